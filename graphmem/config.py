@@ -1,0 +1,146 @@
+"""Settings, and `open`: the only place that picks adapters."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from graphmem import dates
+from graphmem.errors import InvalidInput
+from graphmem.registry import from_file
+from graphmem.session import SessionSettings
+
+if TYPE_CHECKING:
+    from graphmem.embed import Embedder
+    from graphmem.extract import Extractor
+    from graphmem.memory import Memory
+    from graphmem.store import Store
+
+_SCHEMES = ("neo4j://", "neo4j+s://", "neo4j+ssc://", "bolt://", "bolt+s://", "bolt+ssc://")
+
+
+class Settings(BaseModel):
+    """Everything that can be set; each also by `GRAPHMEM_<NAME>` in the environment.
+
+    `embedder`: bundled, hash (no model, words only) or openai (any OpenAI-compatible endpoint).
+    """
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    db: str = "./memory.db"
+    neo4j_user: str = "neo4j"
+    neo4j_password: str = ""
+    neo4j_database: str = "neo4j"
+    embedder: str = Field("bundled", pattern="^(bundled|hash|openai)$")
+    embed_model: str = "text-embedding-3-small"
+    embed_base_url: str = ""
+    embed_api_key: str = ""
+    embed_dimensions: int = Field(0, ge=0)
+    predicates: str = ""
+    session_window: int = Field(20, ge=1)
+    session_idle_minutes: float = Field(120.0, gt=0)
+    session_max_tokens: int = Field(8000, ge=1)
+    max_sessions: int = Field(10_000, ge=1)
+
+    @classmethod
+    def read(cls, **given: Any) -> Settings:
+        """From the environment, then what is given. Raises InvalidInput naming the setting."""
+        found = {
+            name: os.environ[f"GRAPHMEM_{name.upper()}"]
+            for name in cls.model_fields
+            if f"GRAPHMEM_{name.upper()}" in os.environ
+        }
+        try:
+            return cls(**{**found, **given})
+        except ValidationError as error:
+            first = error.errors()[0]
+            name = ".".join(str(part) for part in first["loc"])
+            raise InvalidInput(f"setting {name} (GRAPHMEM_{name.upper()}): {first['msg']}") from None
+
+
+def open(
+    target: str | os.PathLike[str] | None = None,
+    *,
+    auth: tuple[str, str] | None = None,
+    embedder: Embedder | None = None,
+    extractor: Extractor | None = None,
+    clock: Callable[[], datetime] = dates.now,
+    trace: Callable[[str], None] | None = None,
+    **settings: Any,
+) -> Memory:
+    """Opens a memory: a file's path, or a Neo4j address such as "neo4j://localhost:7687".
+
+    Left out, `target` is the setting `db`. `auth`: (user, password) for Neo4j. `trace` is called with the name
+    of each statement run on Neo4j. `settings`: see `Settings`. Raises InvalidInput, Unavailable, Unsupported.
+    """
+    from graphmem.embed import CachedEmbedder
+    from graphmem.extract import RuleExtractor
+    from graphmem.memory import Memory
+
+    chosen = Settings.read(**settings)
+    model = embedder or _embedder(chosen)
+    layer = from_file(chosen.predicates).values() if chosen.predicates else ()
+    place = os.fspath(target) if target is not None else chosen.db
+    if not place.strip():
+        raise InvalidInput("target is blank: give a file's path or a neo4j:// address")
+    store = _store(place, auth, model, clock, trace, chosen)
+    try:
+        return Memory(
+            store, CachedEmbedder(model), extractor or RuleExtractor(), layer, clock, _sessions(chosen)
+        )
+    except BaseException:
+        store.close()
+        raise
+
+
+def _store(
+    place: str,
+    auth: tuple[str, str] | None,
+    model: Embedder,
+    clock: Callable[[], datetime],
+    trace: Callable[[str], None] | None,
+    chosen: Settings,
+) -> Store:
+    if place.startswith(_SCHEMES):
+        from graphmem.store.neo4j import Neo4jStore
+
+        given = auth or ((chosen.neo4j_user, chosen.neo4j_password) if chosen.neo4j_password else None)
+        return Neo4jStore(
+            place, given, model.model_id, model.dimensions, clock, database=chosen.neo4j_database, trace=trace
+        )
+    if "://" in place:
+        raise InvalidInput(f"target={place!r}: known are a file's path and {', '.join(_SCHEMES)}")
+    from graphmem.store.sqlite import SQLiteStore
+
+    return SQLiteStore(
+        str(Path(place)) if place != ":memory:" else place, model.model_id, model.dimensions, clock
+    )
+
+
+def _embedder(chosen: Settings) -> Embedder:
+    from graphmem import embed
+
+    if chosen.embedder == "hash":
+        return embed.HashEmbedder()
+    if chosen.embedder == "openai":
+        return embed.OpenAIEmbedder(
+            chosen.embed_model,
+            base_url=chosen.embed_base_url or None,
+            api_key=chosen.embed_api_key or None,
+            dimensions=chosen.embed_dimensions or None,
+        )
+    return embed.BundledEmbedder()
+
+
+def _sessions(chosen: Settings) -> SessionSettings:
+    return SessionSettings(
+        window=chosen.session_window,
+        idle=timedelta(minutes=chosen.session_idle_minutes),
+        max_tokens=chosen.session_max_tokens,
+        max_sessions=chosen.max_sessions,
+    )

@@ -1,0 +1,414 @@
+"""Candidates → assertions → what is believed: the decisions of a write. Pure: reads a `View`, returns a `ChangeSet`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC
+
+from graphmem.belief import advance, successions
+from graphmem.dates import text_end, text_start
+from graphmem.errors import Conflict, InvalidInput, NotFound
+from graphmem.model import Assertion, Candidate, ChangeSet, Entity, Name, Predicate, Row, Turn, digest
+from graphmem.names import SELF, Canon, Resolver, has_cjk, literal_key, name_key, person_id, shown_name
+from graphmem.outcomes import explain
+from graphmem.registry import Registry
+from graphmem.store import Lookup, State, View
+from graphmem.timeline import Mark, fold
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A candidate with its dates resolved and the turn that says it. `releases`: lines it frees the fact from."""
+
+    candidate: Candidate
+    turn: Turn
+    start: Mark | None = None
+    end: Mark | None = None
+    releases: tuple[str, ...] = ()
+
+
+def from_text(candidate: Candidate, turn: Turn) -> list[Draft]:
+    """Drafts of a candidate read from text; "since 2019" also says that it holds now.
+
+    A date that does not parse is left out: the fact is then valid from when it was said.
+    """
+    start = _dated(lambda value: text_start(value, turn.at, candidate.stance), candidate.valid_at)
+    end = _dated(lambda value: text_end(value, turn.at, candidate.stance), candidate.invalid_at)
+    drafts = [Draft(candidate, turn, start, end)]
+    if candidate.since and start and end is None and candidate.stance == "stated":
+        drafts.append(Draft(candidate, turn))
+    return drafts
+
+
+def _dated(read: Callable[[str], Mark], value: str | None) -> Mark | None:
+    try:
+        return read(value) if value else None
+    except InvalidInput:
+        return None
+
+
+def is_entity(policy: Predicate, candidate: Candidate) -> bool:
+    """Whether the object is a thing or a literal; of an unknown relation, a long text is a literal."""
+    if candidate.object_kind:
+        return candidate.object_kind != "literal"
+    if policy.known:
+        return policy.object == "entity"
+    return len(candidate.object) <= 60
+
+
+def record(
+    view: View,
+    drafts: Sequence[Draft],
+    registry: Registry,
+    base: ChangeSet | None = None,
+    named: Sequence[tuple[str, str]] = (),
+) -> ChangeSet:
+    """Takes drafts in: new entities, assertions, and the believed rows of every slot they touch.
+
+    `base` carries the episode and turns that say them. `named`: (episode, name) of what else was
+    mentioned; every entity of a fact is, too. Raises NotFound for an unknown `depends_on`, Conflict
+    when it would close a cycle.
+    """
+    base = base or ChangeSet()
+    resolver = resolver_for(view, [*(n for d in drafts for n in _names(d, registry)), *(n for _, n in named)])
+    canon = Canon.of(view.merges)
+    lines = _dependency_lines(view, drafts)
+    made: list[Assertion] = []
+    for number, draft in enumerate(drafts, view.sequence + 1):
+        made.append(_assertion(view, draft, number, resolver, canon, registry, lines))
+    fresh = list({a.id: a for a in made}.values())
+    _refuse_cycles(view, fresh)
+    heard = {(episode, resolver.resolve(name).id, name) for episode, name in named}
+    changes = settle(view, registry, slots_of(fresh), added=fresh, resolver=resolver)
+    mentions = heard | {(a.episode, e, n) for a in fresh for e, n in _mentioned(a)}
+    outcomes = explain(made, drafts, changes, registry)
+    return replace(
+        changes.writes,
+        outcomes=base.outcomes + outcomes,
+        episode=base.episode,
+        episodes=base.episodes,
+        turns=base.turns,
+        mentions=tuple(dict.fromkeys((*base.mentions, *sorted(mentions)))),
+        sequence=view.sequence + len(made),
+    )
+
+
+def resolver_for(view: View, surfaces: Iterable[str]) -> Resolver:
+    """A resolver that knows the rows of these names, and the person."""
+    keys = {name_key(view.namespace), *(name_key(s) for s in surfaces)}
+    names = view.names(keys)
+    canon = Canon.of(view.merges)
+    ids = {person_id(view.namespace)} | {n.entity for n in names}
+    resolver = Resolver(view.namespace, names, view.entities(ids | {canon(i) for i in ids}), canon)
+    if not any(n.kind == SELF for n in names if n.key == name_key(view.namespace)):
+        resolver.names.append(Name(name_key(view.namespace), SELF, 0, person_id(view.namespace)))
+        resolver.entities.setdefault(resolver.person.id, resolver.person)
+    return resolver
+
+
+def _names(draft: Draft, registry: Registry) -> list[str]:
+    c = draft.candidate
+    things = [c.object, *([c.replaces] if c.replaces else [])] if is_entity(registry[c.predicate], c) else []
+    return [c.subject, *things]
+
+
+def _mentioned(a: Assertion) -> list[tuple[str, str]]:
+    return [(e, n) for e, n in ((a.subject, a.subject_name), (a.object, a.object_name)) if e]
+
+
+def _dependency_lines(view: View, drafts: Sequence[Draft]) -> Mapping[str, str]:
+    wanted = tuple({f for d in drafts for f in d.candidate.depends_on})
+    if not wanted:
+        return {}
+    found = {a.fact: a.line for a in reversed(view.assertions(Lookup(facts=wanted)))}
+    found |= {a.line: a.line for a in view.assertions(Lookup(lines=wanted))}
+    for fact in wanted:
+        if fact not in found:
+            raise NotFound(f"depends_on={fact!r}: no such fact; give the id of one, as in Fact.id")
+    return found
+
+
+def _refuse_cycles(view: View, fresh: Sequence[Assertion]) -> None:
+    if any(a.depends_on for a in fresh):
+        dependencies = view.dependencies()
+        for a in fresh:
+            if a.depends_on and dependencies.cyclic(a.fact, a.depends_on):
+                raise Conflict(f"depends_on of {a.object_name!r} would make the fact depend on itself")
+
+
+def _assertion(
+    view: View,
+    draft: Draft,
+    sequence: int,
+    resolver: Resolver,
+    canon: Canon,
+    registry: Registry,
+    lines: Mapping[str, str],
+) -> Assertion:
+    c, turn = draft.candidate, draft.turn
+    policy = registry[c.predicate]
+    entity = is_entity(policy, c)
+    kind = "" if c.object_kind == "literal" else c.object_kind or policy.kind
+    subject = resolver.resolve(c.subject, c.subject_kind)
+    target = resolver.resolve(c.object, kind).id if entity else ""
+    replaced = (
+        (resolver.resolve(c.replaces, kind).id if entity else "=" + literal_key(c.replaces))
+        if c.replaces
+        else ""
+    )
+    said_at = turn.at.astimezone(UTC)
+    start, end = draft.start or Mark(said_at, offset=turn.offset), draft.end
+    category = literal_key(c.category) if c.category else ""
+    value = target or "=" + literal_key(c.object)
+    line = registry.fact_id(c.predicate, subject.id, value, category)
+    stamp = [mark.at.isoformat() if mark else None for mark in (draft.start, end)]
+    identity = digest("assertion", turn.id, line, category, c.stance, *stamp, replaced, *draft.releases)
+    a = Assertion(
+        id=identity,
+        sequence=sequence,
+        recorded_at=view.now,
+        said_at=said_at,
+        subject=subject.id,
+        subject_name=c.subject,
+        predicate=c.predicate,
+        object=target,
+        object_name=c.object,
+        category=category,
+        stance=c.stance,
+        source=c.source,
+        confidence=c.confidence,
+        valid_at=start.at,
+        invalid_at=end.at if end else None,
+        dated=draft.start is not None,
+        valid_precision=start.precision,
+        invalid_precision=end.precision if end else "instant",
+        offset=start.offset,
+        quote=c.quote,
+        turn=turn.id,
+        episode=turn.episode,
+        line=line,
+        slot="",
+        fact="",
+        replaces=replaced,
+        replaces_name=c.replaces or "",
+        depends_on=tuple(lines[f] for f in c.depends_on),
+        releases=draft.releases,
+        subject_kind=c.subject_kind,
+        object_kind=kind if entity else "",
+    )
+    return derive(a, canon, registry)
+
+
+def derive(a: Assertion, canon: Canon, registry: Registry) -> Assertion:
+    """Fills slot and fact in from what merges, splits and policies make of it now."""
+    subject, target = canon(a.subject, a.id), canon(a.object, a.id)
+    value = target or "=" + literal_key(a.object_name)
+    replaced = a.replaces and (a.replaces if a.replaces.startswith("=") else canon(a.replaces, a.id))
+    return replace(
+        a,
+        slot=registry.slot_id(a.predicate, subject, value, a.category),
+        fact=registry.fact_id(a.predicate, subject, value, a.category),
+        replaced_slot=registry.slot_id(a.predicate, subject, replaced, a.category) if replaced else "",
+        replaced_fact=registry.fact_id(a.predicate, subject, replaced, a.category) if replaced else "",
+    )
+
+
+def slots_of(assertions: Iterable[Assertion]) -> set[str]:
+    """Every slot an assertion acts in: its own, and that of what it replaces."""
+    return {slot for a in assertions for slot in (a.slot, a.replaced_slot) if slot}
+
+
+# -- settling: recompute slots, apply the difference ---------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """A recomputation: what stood, what is believed now, and the writes that lead there."""
+
+    before: State
+    rows: tuple[Row, ...]
+    slots: Mapping[str, str]
+    writes: ChangeSet
+
+    def believed(self, fact: str) -> list[Row]:
+        return [r for r in self.rows if r.id == fact and r.expired_at is None]
+
+
+def settle(
+    view: View,
+    registry: Registry,
+    slots: Iterable[str],
+    added: Sequence[Assertion] = (),
+    changed: Mapping[str, Assertion] | None = None,
+    *,
+    resolver: Resolver,
+    canon: Canon | None = None,
+) -> Settled:
+    """Recomputes slots after assertions were added or `changed` (by id), and says what to write.
+
+    `slots`: every slot, before and after, of each of them.
+    """
+    slots, changed = set(slots), changed or {}
+    before = view.slots(slots)
+    standing = {a.id for a in before.assertions}
+    after = [changed.get(a.id, a) for a in before.assertions]
+    after += [a for a in (*changed.values(), *added) if a.id not in standing]
+    canon = canon or Canon.of(view.merges)
+    current = [replace(a, subject=canon(a.subject, a.id), object=canon(a.object, a.id)) for a in after]
+    spans = [
+        span
+        for slot in sorted(slots)
+        for span in fold(slot, _within(slot, current), _is_fixed(slot, current, registry))
+    ]
+    expired, fresh = advance(before.rows, spans, view.now)
+    fresh = render(view, fresh, before.rows, registry, resolver)
+    gone = {(r.id, r.version) for r in expired}
+    rows = tuple(
+        replace(r, expired_at=view.now) if (r.id, r.version) in gone else r for r in before.rows
+    ) + tuple(fresh)
+    slot_of = {a.fact: a.slot for a in after}
+    pairs = successions([r for r in rows if r.id in slot_of], slot_of)
+    names = tuple(resolver.names)
+    selves, unselves = _selves(view, rows, names)
+    writes = ChangeSet(
+        entities=tuple(resolver.entities.values()),
+        names=names + selves,
+        removed_names=unselves,
+        assertions=tuple(added),
+        rows=tuple(fresh),
+        expired=tuple(sorted(gone)),
+        slots=tuple(sorted(slots)),
+        supersedes=tuple((new.id, new.version, old.id, old.version) for new, old in pairs),
+        recorded_at=view.now,
+        sequence=view.sequence,
+    )
+    return Settled(before, rows, slot_of, writes)
+
+
+def _within(slot: str, assertions: Sequence[Assertion]) -> list[Assertion]:
+    return [a for a in assertions if slot in (a.slot, a.replaced_slot)]
+
+
+def _is_fixed(slot: str, assertions: Sequence[Assertion], registry: Registry) -> bool:
+    return any(registry[a.predicate].fixed for a in assertions if a.slot == slot)
+
+
+def render(
+    view: View, fresh: Sequence[Row], known: Sequence[Row], registry: Registry, resolver: Resolver
+) -> list[Row]:
+    """New rows with their text: subject, the relation's words, object, in the language of its names.
+
+    `known`: rows whose text serves for a new version of their fact.
+    """
+    texts = {r.id: r.text for r in known if r.text}
+    ids = {i for r in fresh if r.id not in texts for i in (r.subject, r.object) if i}
+    entities = {e.id: e for e in view.entities(ids)} if ids else {}
+    entities |= {resolver.person.id: resolver.person} | resolver.entities
+    return [replace(r, text=r.text or texts.get(r.id) or fact_text(r, entities, registry)) for r in fresh]
+
+
+def fact_text(row: Row, entities: Mapping[str, Entity], registry: Registry) -> str:
+    """A fact as a sentence, Chinese when its names are."""
+    subject, target = entities.get(row.subject), entities.get(row.object)
+    named = "" if subject is None or subject.person else subject.name
+    thing = target.name if target and not target.person else row.object_name
+    language = "zh" if has_cjk(thing + named) else "en"
+    thing = shown_name(target, language) if target else thing
+    who = shown_name(subject, language) if subject else "?"
+    policy = registry[row.predicate]
+    words = policy.words.get(language) or row.predicate.replace("_", " ")
+    about = f"{row.category}" if row.category and policy.per_category else ""
+    if language == "zh":
+        return (
+            f"{who}{words}的{about}是{thing}"
+            if about and row.predicate == "favorite"
+            else f"{who}{about}{words}{thing}"
+        )
+    return f"{who} {words} {about + ': ' if about else ''}{thing}"
+
+
+def _selves(
+    view: View, rows: Sequence[Row], new: Sequence[Name]
+) -> tuple[tuple[Name, ...], tuple[Name, ...]]:
+    """The person is found by any believed `name`: names to add and to take away."""
+    me = person_id(view.namespace)
+    named = [r for r in rows if r.predicate == "name" and r.subject == me and r.stance == "stated"]
+    if not named:
+        return (), ()
+    own = name_key(view.namespace)
+    wanted = {own} | {name_key(r.object_name) for r in named if r.expired_at is None}
+    held = [n for n in (*view.names_of([me]), *new) if n.kind == SELF]
+    missing = tuple(Name(key, SELF, 0, me) for key in sorted(wanted - {n.key for n in held}))
+    return missing, tuple(n for n in held if n.key not in wanted)
+
+
+# -- the verbs on one fact -----------------------------------------------------------------
+
+
+def assertions_of(view: View, fact: str) -> list[Assertion]:
+    """All assertions of a fact given by id (or by its line before a merge). Raises NotFound."""
+    found = view.assertions(Lookup(facts=(fact,))) or view.assertions(Lookup(lines=(fact,)))
+    if not found:
+        raise NotFound(
+            f"no fact {fact!r} in this namespace: ids are those of Fact.id, as `facts` and `recall` give"
+        )
+    return sorted(found, key=lambda a: a.sequence)
+
+
+def withdraw(
+    view: View,
+    registry: Registry,
+    fact: str,
+    why: str,
+    replacements: Sequence[Draft] = (),
+    base: ChangeSet | None = None,
+) -> ChangeSet:
+    """Withdraws all live assertions of a fact (it was never true), and puts drafts in their place.
+
+    Raises Conflict when there is nothing left to withdraw.
+    """
+    live = [a for a in assertions_of(view, fact) if a.live]
+    if not live:
+        raise Conflict(f"fact {fact!r} was already withdrawn")
+    gone = {a.id: replace(a, withdrawn_at=view.now, withdrawn_why=why) for a in live}
+    resolver = resolver_for(view, [n for d in replacements for n in _names(d, registry)])
+    canon = Canon.of(view.merges)
+    lines = {a_line: a_line for a in live for a_line in a.depends_on}
+    made = [
+        _assertion(view, d, n, resolver, canon, registry, lines)
+        for n, d in enumerate(replacements, view.sequence + 1)
+    ]
+    settled = settle(view, registry, slots_of([*live, *made]), added=made, changed=gone, resolver=resolver)
+    return replace(
+        settled.writes,
+        withdrawn=tuple(gone.values()),
+        episodes=base.episodes if base else (),
+        turns=base.turns if base else (),
+        outcomes=explain(made, replacements, settled, registry, tuple(gone.values())),
+        mentions=tuple(sorted({(a.episode, e, n) for a in made for e, n in _mentioned(a)})),
+        sequence=view.sequence + len(made),
+    )
+
+
+def rederive(
+    view: View,
+    registry: Registry,
+    assertions: Iterable[Assertion],
+    canon: Canon | None = None,
+    fresh: Iterable[Entity] = (),
+) -> ChangeSet:
+    """Recomputes the slots of assertions whose slot or fact a merge, split or policy has changed.
+
+    `fresh`: entities that are not stored yet.
+    """
+    canon = canon or Canon.of(view.merges)
+    old = list(assertions)
+    new = [derive(a, canon, registry) for a in old]
+    moved = {n.id: n for a, n in zip(old, new, strict=True) if n != a}
+    slots = slots_of(old) | slots_of(new)
+    resolver = resolver_for(view, ())
+    resolver.entities.update({e.id: e for e in fresh})
+    settled = settle(view, registry, slots, changed=moved, resolver=resolver, canon=canon) if slots else None
+    writes = settled.writes if settled else ChangeSet(recorded_at=view.now, sequence=view.sequence)
+    return replace(writes, rederived=tuple(moved.values()))

@@ -1,0 +1,154 @@
+"""A stretch of messages → an episode, its turns and the drafts of its facts. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+
+from graphmem.consolidate import from_text, record
+from graphmem.model import Candidate, ChangeSet, Episode, Extraction, Message, Outcome, Role, Turn, digest
+from graphmem.registry import Registry
+from graphmem.store import View
+
+KEPT_ROLES: frozenset[Role] = frozenset({"user", "assistant"})
+"""Whose words are kept as turns: a system prompt or a tool's output is not a memory."""
+WORTH_KEEPING = 4
+"""A stretch of so many kept messages is an episode even without a fact."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stretch:
+    """What is committed at once. `first`: the ordinal of its first message. `explicit`: asked to remember."""
+
+    session: str
+    messages: tuple[Message, ...]
+    first: int = 0
+    explicit: bool = False
+
+
+def turn_id(namespace: str, session: str, ordinal: int, message: Message) -> str:
+    """The same import gives the same turn."""
+    at = message.at.isoformat()
+    return digest("turn", namespace, session, str(ordinal), message.role, message.name, at, message.content)
+
+
+def turns_of(namespace: str, stretch: Stretch) -> dict[int, Turn]:
+    """The turns to keep, by the index of their message."""
+    turns: dict[int, Turn] = {}
+    for index, message in enumerate(stretch.messages):
+        if message.role in KEPT_ROLES:
+            offset = message.at.utcoffset() or timedelta()
+            ordinal = stretch.first + index
+            turns[index] = Turn(
+                id=turn_id(namespace, stretch.session, ordinal, message),
+                episode="",
+                ordinal=ordinal,
+                role=message.role,
+                speaker=message.name,
+                text=message.content,
+                at=message.at,
+                offset=int(offset.total_seconds() // 60),
+            )
+    return turns
+
+
+def keep(view: View, stretch: Stretch, extraction: Extraction, registry: Registry) -> ChangeSet:
+    """Takes a stretch in: its new turns as one episode, and its facts. Turns known already change nothing."""
+    turns = turns_of(view.namespace, stretch)
+    refused = tuple(Outcome("skipped", r.text, r.reason) for r in extraction.rejected)
+    known = {t.id for t in view.turns([t.id for t in turns.values()])}
+    fresh = {i: t for i, t in turns.items() if t.id not in known}
+    if not fresh:
+        reason = (
+            "already known: the same messages were kept before" if turns else "nothing that is kept was said"
+        )
+        return ChangeSet(outcomes=(Outcome("skipped", _first_words(stretch), reason),))
+    worth = len(turns) >= WORTH_KEEPING or bool(extraction.candidates) or stretch.explicit
+    if not worth:
+        reason = "too little to keep: no fact, no request to remember, fewer than 4 messages"
+        return ChangeSet(outcomes=(*refused, Outcome("skipped", _first_words(stretch), reason)))
+    identity = digest("episode", view.namespace, stretch.session, *(t.id for t in fresh.values()))
+    placed = {i: replace(t, episode=identity) for i, t in fresh.items()}
+    episode = Episode(
+        id=identity,
+        session=stretch.session,
+        summary=extraction.summary or _first_words(stretch),
+        occurred_at=min(t.at for t in placed.values()),
+        recorded_at=view.now,
+        topics=extraction.topics,
+        importance=_importance(stretch, extraction),
+    )
+    base = ChangeSet(outcomes=refused, episode=identity, episodes=(episode,), turns=tuple(placed.values()))
+    drafts = [
+        draft
+        for c in extraction.candidates
+        if c.turn in placed
+        for draft in from_text(_spoken(c, stretch.messages[c.turn]), placed[c.turn])
+    ]
+    named = [(identity, m.name) for m in extraction.mentions]
+    named += [(identity, t.speaker) for t in placed.values() if t.speaker]
+    return record(view, drafts, registry, base, named)
+
+
+def _spoken(c: Candidate, message: Message) -> Candidate:
+    """What the speaker says of themselves is about the one whose name the message bears."""
+    if not message.name:
+        return c
+    if c.subject in ("user", "用户"):
+        return replace(c, subject=message.name, subject_kind="person")
+    for mine, theirs in (("user's ", f"{message.name}'s "), ("用户的", f"{message.name}的")):
+        if c.subject.startswith(mine):
+            return replace(c, subject=theirs + c.subject[len(mine) :])
+    return c
+
+
+def _importance(stretch: Stretch, extraction: Extraction) -> float:
+    """0 to 1; asked to remember weighs most."""
+    found = 0.5 if extraction.importance is None else extraction.importance
+    return min(1.0, max(0.0, found + (0.3 if stretch.explicit else 0.0)))
+
+
+def _first_words(stretch: Stretch, length: int = 200) -> str:
+    text = next((m.content for m in stretch.messages if m.role == "user"), "") or next(
+        (m.content for m in stretch.messages), ""
+    )
+    return " ".join(text.split())[:length]
+
+
+def api_turn(
+    view: View, at: datetime, text: str, episode: str, number: int
+) -> tuple[Turn, tuple[Episode, ...]]:
+    """The turn that a structured fact is said in, and its episode if that is missing.
+
+    `episode`: the caller's name for it, or its id; '' is one a day. `number`: within this write.
+    """
+    label = episode or f"api {at:%Y-%m-%d}"
+    identity = digest("episode", view.namespace, "api", label)
+    known = {e.id for e in view.episodes([identity, label])}
+    identity = label if label in known else identity
+    offset = int((at.utcoffset() or timedelta()).total_seconds() // 60)
+    ordinal = view.sequence + 1 + number
+    turn = Turn(
+        id=digest("turn", view.namespace, "api", identity, str(ordinal), at.isoformat(), text),
+        episode=identity,
+        ordinal=ordinal,
+        role="api",
+        speaker="",
+        text=text,
+        at=at,
+        offset=offset,
+    )
+    made = Episode(identity, label, "", at, view.now, importance=0.5)
+    return turn, () if identity in known else (made,)
+
+
+def spoken_fact(c: Candidate) -> str:
+    """The text of an API turn."""
+    about = f" [{c.category}]" if c.category else ""
+    return f"{c.subject} {c.predicate}{about} {c.object}"
+
+
+def retold(summarise: Callable[[Sequence[Message]], str]) -> Callable[[Sequence[Turn]], str]:
+    """A summary of turns by what summarises messages."""
+    return lambda turns: summarise([Message(t.role, t.text, t.at, t.speaker) for t in turns])

@@ -1,0 +1,306 @@
+"""Dates in English text, resolved against the day on which it was said.
+
+Days and weekdays give a day; weeks and months a month; years a year. What is vague ("a few years
+ago", "in my twenties", "since I was a kid") gives nothing. Weeks start on Monday.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+
+
+@dataclass(frozen=True, slots=True)
+class When:
+    """A date expression: `text[start:end]`. Dates are ISO, as precise as the words.
+
+    `valid_at` and `invalid_at`: the ends of the time meant; a point has only `valid_at`.
+    `since`: the start of something that goes on ("since 2019", "for three years").
+    `until`: `valid_at` is None and `invalid_at` is when it stopped ("until 2019").
+    """
+
+    start: int
+    end: int
+    valid_at: str | None
+    invalid_at: str | None = None
+    since: bool = False
+
+    @property
+    def until(self) -> bool:
+        return self.valid_at is None and self.invalid_at is not None
+
+
+MONTHS = {
+    name: number
+    for number, names in enumerate(
+        (
+            "january jan", "february feb", "march mar", "april apr", "may", "june jun", "july jul",
+            "august aug", "september sep sept", "october oct", "november nov", "december dec",
+        ),
+        1,
+    )
+    for name in names.split()
+}  # fmt: skip
+WEEKDAYS = {
+    name: number
+    for number, names in enumerate(
+        ("monday mon", "tuesday tue tues", "wednesday wed", "thursday thu thurs", "friday fri", "saturday sat", "sunday sun")
+    )
+    for name in names.split()
+}  # fmt: skip
+_SMALL = "zero one two three four five six seven eight nine ten eleven twelve".split()
+NUMBERS: dict[str, float] = {
+    **{word: float(n) for n, word in enumerate(_SMALL)},
+    **{"fifteen": 15, "twenty": 20, "thirty": 30, "a": 1, "an": 1, "a couple of": 2, "a couple": 2},
+    **{"couple of": 2, "couple": 2, "half a": 0.5, "a half": 0.5, "a dozen": 12, "one and a half": 1.5},
+}
+
+_MONTH = "|".join(sorted(MONTHS, key=len, reverse=True))
+# Short forms of weekdays are left out: "sat", "sun", "wed" and "mon" are mostly other words.
+_DAY = "monday|tuesday|wednesday|thursday|friday|saturday|sunday|tues|thurs"
+_NUMBER = "|".join(re.escape(w) for w in sorted(NUMBERS, key=len, reverse=True)) + r"|\d+(?:\.\d+)?"
+_UNIT = "day|week|month|year|decade|yr"
+_YEAR = r"(?:19|20)\d\d"
+_ORDINAL = r"(?P<d>[0-3]?\d)(?:st|nd|rd|th)?"
+_VAGUE = r"(?:about|around|almost|nearly|over|more than|just over|just under|roughly|approximately|like|the (?:last|past)|some)"
+_NTH = r"(?:the )?[0-3]?\d(?:st|nd|rd|th)"
+
+
+def _month_back(day: date, months: int) -> date:
+    index = day.year * 12 + day.month - 1 - months
+    return date(index // 12, index % 12 + 1, 1)
+
+
+def _year(value: int) -> str:
+    return f"{value:04d}"
+
+
+def _month(value: date) -> str:
+    return f"{value.year:04d}-{value.month:02d}"
+
+
+def _shift(today: date, count: float, unit: str, sign: int) -> str | None:
+    """`count` units before (`sign` -1) or after today, in the unit's own precision."""
+    if unit.startswith("day"):
+        return (today + timedelta(days=sign * round(count))).isoformat()
+    if unit.startswith("week"):
+        return _month(today + timedelta(days=sign * round(count * 7)))
+    if unit.startswith("month"):
+        return _month(_month_back(today, -sign * round(count)))
+    if unit.startswith("decade"):
+        return _year(today.year + sign * round(count * 10))
+    if count != int(count):
+        return _month(_month_back(today, -sign * round(count * 12)))
+    year = today.year + sign * int(count)
+    return _year(year) if 1000 <= year <= 9999 else None
+
+
+def _day(year: int, month: int, day: int) -> str | None:
+    try:
+        return date(year, month, day).isoformat()
+    except ValueError:
+        return None
+
+
+def _near_year(today: date, month: int, day: int, ahead: bool) -> int:
+    """The year of a month (and day) given without one: the latest past, or the next to come."""
+    if ahead:
+        return today.year + ((month, day or 31) < (today.month, today.day))
+    return today.year - ((month, day or 1) > (today.month, today.day if day else 31))
+
+
+def _weekday(today: date, name: str, which: str, ahead: bool) -> str:
+    """`last`: the latest before today, yesterday left out; `next`: the one of next week."""
+    number = WEEKDAYS[name]
+    back = (today.weekday() - number) % 7
+    if which == "next":
+        return (today + timedelta(days=7 - today.weekday() + number)).isoformat()
+    if which in ("last", "past"):
+        back = back if back > 1 else back + 7
+        return (today - timedelta(days=back)).isoformat()
+    if which == "this":
+        return (today + timedelta(days=number - today.weekday())).isoformat()
+    if ahead:
+        return (today + timedelta(days=-back % 7)).isoformat()
+    return (today - timedelta(days=back)).isoformat()
+
+
+@dataclass(frozen=True, slots=True)
+class _Context:
+    today: date
+    ahead: bool
+
+
+Resolve = Callable[[re.Match[str], _Context], str | None]
+
+
+def _number(text: str) -> float:
+    text = " ".join(text.lower().split())
+    return NUMBERS[text] if text in NUMBERS else float(text)
+
+
+def _relative_word(match: re.Match[str], context: _Context) -> str | None:
+    word = match.group().lower().replace("the ", "")
+    days = {
+        "day before yesterday": -2,
+        "yesterday": -1,
+        "last night": -1,
+        "tomorrow": 1,
+        "day after tomorrow": 2,
+    }
+    return (context.today + timedelta(days=days.get(word, 0))).isoformat()
+
+
+def _relative_unit(match: re.Match[str], context: _Context) -> str | None:
+    """last month, next year, this week, the month before last"""
+    which, unit = match.group("which").lower(), match.group("unit").lower()
+    count = {"this": 0, "last": 1, "past": 1, "next": 1, "coming": 1}.get(which, 0)
+    if match.group("again"):
+        count += 1
+    return _shift(context.today, count, unit, 1 if which in ("next", "coming") else -1)
+
+
+def _last_month_name(match: re.Match[str], context: _Context) -> str | None:
+    """last May, next September, this March"""
+    month, which, today = MONTHS[match.group("m").lower()], match.group("which").lower(), context.today
+    if which == "this":
+        return f"{today.year}-{month:02d}"
+    if which == "last":
+        return f"{today.year - (month >= today.month)}-{month:02d}"
+    return f"{today.year + (month <= today.month)}-{month:02d}"
+
+
+def _month_day(match: re.Match[str], context: _Context) -> str | None:
+    month, day = MONTHS[match.group("m").lower()], int(match.group("d"))
+    year = match.group("y")
+    return _day(int(year) if year else _near_year(context.today, month, day, context.ahead), month, day)
+
+
+def _bare_month(match: re.Match[str], context: _Context) -> str | None:
+    month = MONTHS[match.group("m").lower()]
+    return f"{_near_year(context.today, month, 0, context.ahead)}-{month:02d}"
+
+
+def _bare_day(match: re.Match[str], context: _Context) -> str | None:
+    """on the 15th"""
+    day, today = int(match.group("d")), context.today
+    month = today.replace(day=1)
+    if context.ahead and day < today.day:
+        month = _month_back(month, -1)
+    elif not context.ahead and day > today.day:
+        month = _month_back(month, 1)
+    return _day(month.year, month.month, day)
+
+
+def _year_of(match: re.Match[str], context: _Context) -> str | None:
+    year = int(match.group("y"))
+    return _year(year) if year <= context.today.year + 50 else None
+
+
+# Each: an example, the words, what they mean. The first that matches at a place wins.
+_POINTS: tuple[tuple[str, str, Resolve], ...] = (
+    ("2024-05-03", rf"(?P<y>{_YEAR})[-/.](?P<mm>\d\d?)[-/.](?P<d>\d\d?)", lambda m, c: _day(int(m["y"]), int(m["mm"]), int(m["d"]))),
+    ("25/12/2023", rf"(?P<d>1[3-9]|2\d|3[01])[/.](?P<mm>\d\d?)[/.](?P<y>{_YEAR})", lambda m, c: _day(int(m["y"]), int(m["mm"]), int(m["d"]))),
+    ("12/25/2023", rf"(?P<mm>\d\d?)/(?P<d>1[3-9]|2\d|3[01])/(?P<y>{_YEAR})", lambda m, c: _day(int(m["y"]), int(m["mm"]), int(m["d"]))),
+    ("2024-05", rf"(?P<y>{_YEAR})-(?P<mm>0[1-9]|1[0-2])(?![\d-])", lambda m, c: f"{m['y']}-{m['mm']}"),
+    ("May 3rd, 2024", rf"(?P<m>{_MONTH})\.? (?:the )?{_ORDINAL}(?!\d)(?:,? (?P<y>{_YEAR}))?", _month_day),
+    ("the 3rd of May 2024", rf"(?:the )?{_ORDINAL} (?:of )?(?P<m>{_MONTH})\b\.?(?:,? (?P<y>{_YEAR}))?", _month_day),
+    ("May 2024", rf"(?P<m>{_MONTH})\.?(?: of|,)? (?P<y>{_YEAR})", lambda m, c: f"{m['y']}-{MONTHS[m['m'].lower()]:02d}"),
+    ("May last year", rf"(?P<m>{_MONTH}) (?:of )?(?P<which>last|this|next) year",
+     lambda m, c: f"{c.today.year + {'last': -1, 'this': 0, 'next': 1}[m['which'].lower()]}-{MONTHS[m['m'].lower()]:02d}"),
+    ("last May", rf"(?P<which>last|this|next) (?P<m>{_MONTH})", _last_month_name),
+    ("the day before yesterday", r"(?:the )?day (?:before yesterday|after tomorrow)", _relative_word),
+    ("yesterday", r"yesterday|tomorrow|tonight|today|last night|this (?:morning|afternoon|evening)", _relative_word),
+    ("Tuesday last week", rf"(?:on )?(?P<w>{_DAY}) (?:of )?(?P<which>last|next|this) week", lambda m, c: _of_week(m, c)),
+    ("last Tuesday", rf"(?P<which>last|past|next|this(?: coming| past)?|coming) (?P<w>{_DAY})",
+     lambda m, c: _weekday(c.today, m["w"].lower(), m["which"].lower(), c.ahead or "coming" in m["which"].lower())),
+    ("the month before last", rf"(?:the )?(?P<unit>{_UNIT}) before (?P<which>last)(?P<again>)", lambda m, c: _shift(c.today, 2, m["unit"].lower(), -1)),
+    ("last month", rf"(?:the )?(?P<which>last|past|this|next|coming)(?P<again>) (?P<unit>{_UNIT})(?!s)", _relative_unit),
+    ("last summer", r"(?P<which>last|this|next) (?:spring|summer|autumn|fall|winter)",
+     lambda m, c: _year(c.today.year + {"last": -(c.today.month < 9), "this": 0, "next": 1}[m["which"].lower()])),
+    ("three months ago", rf"(?:{_VAGUE} )*(?P<n>{_NUMBER}) (?P<unit>{_UNIT})s? (?:ago|back|earlier)", lambda m, c: _shift(c.today, _number(m["n"]), m["unit"].lower(), -1)),
+    ("in two weeks", rf"(?:in|within) (?:{_VAGUE} )*(?P<n>{_NUMBER}) (?P<unit>{_UNIT})s?(?:'s?)?(?: time)?", lambda m, c: _shift(c.today, _number(m["n"]), m["unit"].lower(), 1)),
+    ("three weeks from now", rf"(?P<n>{_NUMBER}) (?P<unit>{_UNIT})s? from (?:now|today)", lambda m, c: _shift(c.today, _number(m["n"]), m["unit"].lower(), 1)),
+    ("in early May", rf"(?:early|late|mid|the (?:start|beginning|end|middle) of)[ -](?P<m>{_MONTH})(?! \d)", _bare_month),
+    ("on Tuesday", rf"(?:(?:on|by|until|since|from|this) )?(?P<w>{_DAY})(?!s)", lambda m, c: _weekday(c.today, m["w"].lower(), "", c.ahead)),
+    ("in May", rf"(?:(?:in|since|until|till|by|from|around|through|of|to|and|last|back in) )(?P<m>{_MONTH})(?! \d)", _bare_month),
+    ("on the 15th", r"on the (?P<d>[0-3]?\d)(?:st|nd|rd|th)", _bare_day),
+    ("in 2019", rf"(?:(?:in|since|until|till|by|from|around|during|through|to|and|of|back in|early|late|mid|for|class of|summer|winter|spring|autumn|fall)[ -])(?:the year )?(?P<y>{_YEAR})", _year_of),
+    ("(2019)", rf"(?<=[(,–—-])\s?(?P<y>{_YEAR})(?=[),.–—-]|$)", _year_of),
+)  # fmt: skip
+
+
+def _of_week(match: re.Match[str], context: _Context) -> str | None:
+    weeks = {"last": -1, "this": 0, "next": 1}[match.group("which").lower()]
+    days = WEEKDAYS[match.group("w").lower()] - context.today.weekday() + 7 * weeks
+    return (context.today + timedelta(days=days)).isoformat()
+
+
+_COMPILED = tuple(
+    (re.compile(rf"(?<![\w$€£.-])(?:{p})(?![\w%])", re.I), resolve) for _, p, resolve in _POINTS
+)
+# fmt: off
+_FOR = re.compile(
+    rf"\b(?:for|over|during|in|these|this)(?: the)? (?:(?:{_VAGUE}|last|past|at least) )*(?P<n>{_NUMBER}) (?P<unit>month|year|week|day|decade|yr)s?\b"
+    rf"(?! old)|\b(?:going on|coming up on) (?P<n2>{_NUMBER}) (?P<unit2>year|month|week)s?\b", re.I)
+_RANGE = re.compile(
+    rf"\b(?:from |between )?(?P<a>{_YEAR})\s*(?:to|until|till|through|and|-|–)\s*(?P<b>{_YEAR}|now|present)\b", re.I)
+# fmt: on
+_LEAD = re.compile(r"(\w+)(?: (?:the|early|late|mid|about|around|end of|start of|beginning of))*[ -]*$")
+_COUNTED = re.compile(
+    r"\s+(?!and\b|or\b|but\b|to\b|the\b|i\b|we\b|when\b|as\b|at\b|with\b|on\b|in\b|for\b)[a-z]+s\b"
+)
+
+
+def _spans(text: str, context: _Context) -> Iterator[When]:
+    for match in _RANGE.finditer(text):
+        end = match.group("b")
+        if end.isdigit():
+            yield When(match.start(), match.end(), match.group("a"), end)
+        else:
+            yield When(match.start(), match.end(), match.group("a"), None, True)
+    for match in _FOR.finditer(text):
+        count, unit = match.group("n") or match.group("n2"), match.group("unit") or match.group("unit2")
+        first = match.group().lower().split()[0]
+        if first in ("in", "this") and not re.search(r"\b(?:last|past)\b", match.group(), re.I):
+            continue
+        yield When(
+            match.start(), match.end(), _shift(context.today, _number(count), unit.lower(), -1), None, True
+        )
+    for pattern, resolve in _COMPILED:
+        for match in pattern.finditer(text):
+            value = resolve(match, context)
+            if value:
+                yield _placed(text, match, value)
+
+
+def _placed(text: str, match: re.Match[str], value: str) -> When:
+    """A point with the word before it: since, until, or neither."""
+    words = re.match(r"\w+", match.group())
+    lead = _LEAD.search(text[: match.start()])
+    word = words.group().lower() if words else ""
+    if word not in ("since", "until", "till", "from") and lead:
+        word = lead.group(1).lower()
+    start = match.start()
+    if word in ("until", "till"):
+        return When(start, match.end(), None, value)
+    return When(start, match.end(), value, None, word == "since")
+
+
+def find(text: str, at: datetime, ahead: bool = False) -> list[When]:
+    """The date expressions of a text, in order, without overlaps.
+
+    `at`: when it was said, in the speaker's zone. `ahead`: whether a bare month or weekday is the
+    next one rather than the latest. A year followed by a plural noun is a count ("2024 emails").
+    """
+    context = _Context(at.date(), ahead)
+    found: list[When] = []
+    for when in _spans(text, context):
+        if any(when.start < other.end and other.start < when.end for other in found):
+            continue
+        if re.fullmatch(r".*\d{4}", text[when.start : when.end]) and _COUNTED.match(text[when.end :]):
+            continue
+        found.append(when)
+    return sorted(found, key=lambda when: when.start)

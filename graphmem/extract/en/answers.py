@@ -1,0 +1,208 @@
+"""Answers and corrections: what a fragment means after the question or the slip before it.
+
+"Where are you based?" — "Cape Town, moved here in 2018." is read as "I live in Cape Town, moved here
+in 2018."; "Do you live in Oslo?" — "Yes." as "I live in Oslo."; "Sorry: Berlin, not Bern." puts a slip right.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from graphmem.extract.stretch import Sentence
+from graphmem.model import Candidate
+
+_YES = re.compile(
+    r"^(?:yes|yeah|yep|yup|ya|yea|correct|right|exactly|indeed|absolutely|definitely|of course|sure do|sure am|true|affirmative|"
+    r"that's (?:right|correct|true|it)|you got it|i do|i am|i have|we do|we are|we have|it is|he is|she is|he does|she does|they do|bingo|spot on|uh-huh|mhm)\b[\s,.!;:—–-]*",
+    re.I,
+)
+_OWN_CLAUSE = re.compile(
+    r"^(?:\w+ ){0,2}?(?:i|i'm|i've|i'd|i'll|we|we're|we've|he|she|it|it's|they|he's|she's|my|our|that|that's|this|there|there's|not|no|none|nothing|never|nope|you|your|what|why|how|who|"
+    r"where|when|can|could|do|does|did|is|are|let|please|maybe|hmm|haha|lol|ok|okay|thanks|thank|sure|i'd|idk|dunno|good|great|nice|cool)\b",
+    re.I,
+)
+
+# the question (searched in the assistant's last sentence with a "?") → how its short answer reads
+_TEMPLATES: tuple[tuple[str, str], ...] = (
+    (r"\bwhere\b.*\b(?:grow up|grew up)\b", "I grew up in {}"),
+    (r"\bwhere\b.*\b(?:from|originally)\b", "I'm from {}"),
+    (r"\bwhere\b.*\b(?:were you born)\b", "I was born in {}"),
+    (r"\bwhere\b.*\b(?:work|employed|employer)\b|\bwhich company\b|\bwhat company\b|\bwho do you work for\b", "I work at {}"),
+    (r"\bwhere\b.*\b(?:study|studying|school|university|college)\b|\bwhich (?:school|university|college)\b", "I study at {}"),
+    (r"\bwhere\b.*\b(?:live|living|based|located|location|reside|home|city)\b|\b(?:which|what) (?:city|town|country)\b.*\b(?:live|in|based)\b", "I live in {}"),
+    (r"\bwhere\b.*\bmov(?:e|ing)\b", "I'm moving to {}"),
+    (r"\bwhat(?:'s| is| was)? (?:should i call you|do i call you|your (?:first |full )?name)\b|\byour name\b|\bwhat should i call you\b", "My name is {}"),
+    (r"\bwhat (?:do you do|is your (?:job|profession|occupation|role|title)|kind of work)\b|\bwhat's your (?:job|profession|occupation|role|job title)\b|\bfor a living\b", "I'm {an}"),
+    (r"\bhow old are you\b|\byour age\b", "I'm {}"),
+    (r"\bhow old is your (?P<k>[\w ]+?)\?", "My {k} is {}"),
+    (r"\bwhen(?:'s| is) your birthday\b|\bdate of birth\b", "My birthday is {}"),
+    (r"\b(?:what|which) languages? do you speak\b|\blanguages do you (?:know|speak)\b", "I speak {}"),
+    (r"\b(?:what|which)\b.*\b(?:are you learning|want to learn)\b", "I'm learning {}"),
+    (r"\b(?:what|which)\b.*\b(?:study|studying|your major|major in)\b|\byour (?:major|field)\b", "I study {}"),
+    (r"\ballerg", "I'm allergic to {}"),
+    (r"\b(?:what|who|which)(?:'s| is| are)? your (?:all-time )?favou?rite (?P<k>[\w ]+?)(?: to \w+)?\?", "My favorite {k} is {}"),
+    (r"\bfavou?rite (?P<k>\w+(?: \w+)?)\?", "My favorite {k} is {}"),
+    (r"\bhobb(?:y|ies)\b|\bfor fun\b|\bfree time\b|\bspare time\b", "My hobbies are {}"),
+    (r"\b(?:what|which) version of (?P<k>[\w.+#-]+)|\bwhich (?P<k2>[\w.+#-]+) version\b|\bwhat (?P<k3>[\w.+#-]+) version\b", "We are on {k} {}"),
+    (r"\b(?:stack|tools?|framework|database|editor|ide|programming language|technolog|libraries|language)\b.*\?|\bwhat do you use\b|\bwhat are you using\b", "I use {}"),
+    (r"\b(?:dietary|diet|food restrictions|eat)\b", "I'm {}"),
+    (r"\bwhat(?:'s| is) your (?P<k>[\w ]+?)(?:'s name| called| named)\b", "My {k}'s name is {}"),
+    (r"\bwhat(?:'s| is) (?P<k>his|her|its|their) name\b|\bwhat is (?P<k2>he|she|it) called\b", "{k} name is {}"),
+    (r"\b(?:do you have|have you got|got|any)\b.*\b(?:pets?|animals?|kids?|children|siblings?|brothers?|sisters?|allergies)\b", "I have {}"),
+    (r"\bwho(?:'s| is) your (?P<k>\w+)\b", "My {k} is {}"),
+    (r"\bwhat do you like\b|\bwhat are you into\b|\binterests\b", "I like {}"),
+)  # fmt: skip
+
+
+def question(previous: str) -> str:
+    """The last question of the turn before; '' if it asks nothing."""
+    parts = re.findall(r"[^.!?\n]*\?", previous)
+    return parts[-1].strip() if parts else ""
+
+
+def expand(text: str, sentence: Sentence) -> str:
+    """A short answer made a full sentence; any other text as it is."""
+    asked = question(sentence.previous)
+    if not asked:
+        return text
+    raw = re.sub(r"^\W+", "", sentence.text)
+    yes = _YES.match(raw)
+    if yes and not re.search(r"\b(?:but|not|no)\b", raw[: yes.end() + 12], re.I):
+        statement = affirmed(asked)
+        rest = raw[yes.end() :].strip()
+        if statement:
+            if (
+                rest
+                and not _OWN_CLAUSE.match(rest)
+                and len(rest.split()) <= 6
+                and re.match(r"(?i)(?:since|for|in|at|with|until|last)\b", rest)
+            ):
+                return f"{statement} {rest}"
+            return f"{statement}. {rest}" if not rest else f"{statement}; {rest}"
+        text = rest or text
+    if _first_of_answer(sentence) and not _OWN_CLAUSE.match(text) and len(text.split()) <= 14:
+        return _filled(asked, text) or text
+    return text
+
+
+def _first_of_answer(sentence: Sentence) -> bool:
+    return sentence.start < 12
+
+
+def _filled(asked: str, text: str) -> str:
+    for pattern, template in _TEMPLATES:
+        match = re.search(pattern, asked, re.I)
+        if not match:
+            continue
+        key = next((g for g in match.groups() if g), "")
+        key = {"he": "his", "she": "her", "it": "its"}.get(key.lower(), key)
+        body = text.rstrip()
+        if "{an}" in template:
+            body = body if re.match(r"(?i)(?:an?|the)\b", body) else f"a {body[:1].lower()}{body[1:]}"
+            return template.replace("{an}", body)
+        if re.match(r"(?i)(?:from|in|at|to|with|on)\b", body) and re.search(
+            r"(?:in|at|to|from) \{\}$", template
+        ):
+            body = re.sub(r"(?i)^(?:from|in|at|to|with|on)\s+", "", body)
+        return template.replace("{k}", key).replace("{}", body)
+    return ""
+
+
+_SWAP = {
+    "you": "I",
+    "your": "my",
+    "yours": "mine",
+    "yourself": "myself",
+    "i": "you",
+    "my": "your",
+    "me": "you",
+}
+
+
+def _swap(words: str) -> str:
+    return re.sub(r"[A-Za-z']+", lambda m: _SWAP.get(m.group().lower(), m.group()), words)
+
+
+def affirmed(asked: str) -> str:
+    """What "yes" says: "Do you live in Oslo?" → "I live in Oslo"; '' for what is no yes-or-no question."""
+    body = re.sub(
+        r"^(?:and|so|oh|ah|great|nice|got it|ok|okay|just to confirm|wait|hmm|interesting)[,:—–-]*\s+",
+        "",
+        asked.rstrip("? ").strip(),
+        flags=re.I,
+    )
+    body = (
+        body.split(", ")[-1]
+        if re.match(r"(?i)(?:ah|oh|great|nice|cool|interesting|got it|thanks)\b", body)
+        else body
+    )
+    body = re.sub(
+        r",?\s*(?:right|correct|yes|is that right|don't you|aren't you|isn't it|then|by any chance|too|as well|already)$",
+        "",
+        body,
+        flags=re.I,
+    )
+    if re.search(r"(?i)\bor\b", body) or re.match(
+        r"(?i)(?:what|where|who|which|how|why|when|can|could|should|would|shall|may|want|any|do you (?:want|need|mean|think|know|remember|mind|prefer to|have any)|did you know|are you (?:sure|asking|looking|interested|ready|okay|ok|able|trying))\b",
+        body,
+    ):
+        return ""
+    match = re.match(
+        r"(?i)(do|does|did|are|is|was|were|have|has|will)\s+(you|your(?:\s+[\w'-]+){1,3}?|he|she|it|they|we)\s+(still\s+|currently\s+|also\s+|now\s+|actually\s+)?(.+)$",
+        body,
+    )
+    if match:
+        aux, who, _, rest = match.groups()
+        aux = aux.lower()
+        subject = _swap(who)
+        if aux in ("do", "does"):
+            verb, _, tail = rest.partition(" ")
+            verb = verb if subject in ("I", "they", "we") else _third(verb)
+            return f"{subject} {verb} {_swap(tail)}".strip()
+        if aux == "did":
+            return f"{subject} did {_swap(rest)}"
+        be = {"are": "am" if subject == "I" else "are", "were": "was" if subject == "I" else "were"}.get(
+            aux, aux
+        )
+        return f"{subject} {be} {_swap(rest)}"
+    if re.match(r"(?i)(?:you|your|you're|you've)\b", body):
+        body = re.sub(
+            r"(?i)^you're\b",
+            "I am",
+            re.sub(r"(?i)^you've\b", "I have", re.sub(r"(?i)^you are\b", "I am", body)),
+        )
+        return _swap(body)
+    return ""
+
+
+def _third(verb: str) -> str:
+    if verb == "have":
+        return "has"
+    return verb + ("es" if re.search(r"(?:s|sh|ch|x|o)$", verb) else "s")
+
+
+_NOT = re.compile(
+    r"^(?:\W|i (?:meant|mean)|it's|i live in|typo|correction|it is|should be|actually|make that|that should be)*(?P<new>[\w][\w .'&+#-]{0,40}?),? (?:and )?not (?P<old>[\w][\w .'&+#-]{0,40}?)[.!]*$",
+    re.I,
+)
+_MEANT = re.compile(
+    r"^(?:\W|sorry|oops|wait|no|typo|correction|actually)*(?:i meant(?: to say)?|i mean|make that|that should (?:be|say|read)|should be|correction:|typo:|it's actually|actually,? it's)\s+(?P<new>[A-Z\d][\w .'&+#-]{0,40}?)[.!]*$",
+    re.I,
+)
+
+
+def corrected(text: str, made: Sequence[Candidate]) -> tuple[list[Candidate], list[Candidate]] | None:
+    """The slips that a sentence puts right, and what they should have said; None for any other sentence."""
+    match = _NOT.match(text)
+    if match:
+        old = re.sub(r"^(?:an?|the) ", "", match["old"].strip(), flags=re.I).casefold()
+        wrong = [c for c in made if c.object.casefold() == old]
+    else:
+        match = _MEANT.match(text)
+        wrong = [made[-1]] if match and made else []
+    if not match or not wrong:
+        return None
+    new = re.sub(r"^(?:an?|the) ", "", match["new"].strip(), flags=re.I)
+    return wrong, [replace(c, object=new) for c in wrong]

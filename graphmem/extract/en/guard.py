@@ -1,0 +1,116 @@
+"""Which sentences assert nothing: questions, requests, fiction, jokes; and the pieces to read.
+
+"I'm vegan, what can I eat in Rome?" has two pieces: the first is read, the second is a question.
+"""
+
+from __future__ import annotations
+
+import re
+
+_WH = r"what|what's|where|where's|when|who|who's|whom|whose|why|how|how's|which"
+_AUX = r"can|could|would|will|should|shall|do|does|did|is|are|am|was|were|have|has|had|may|might|isn't|aren't|don't|doesn't|can't|won't|shouldn't|couldn't|any"
+_ASKS = re.compile(rf"^(?:and |so |but |or |then |also |ok |now )*(?:{_WH}|{_AUX})\b", re.I)
+_SPLIT_ASK = re.compile(
+    rf"\s*[,;:.–—-]+\s+(?:and |so |but |or |then )*(?=(?:{_WH}|can|could|would|should|do|does|did|is|are|any (?:idea|tips?|advice|recommendation|suggestion|good|thoughts?))\b)"
+    rf"|\s+(?:so|and|but) (?=(?:{_WH}|can you|could you|would you|should i|do you|is there|are there)\b)",
+    re.I,
+)
+_SPLIT_REQUEST = re.compile(
+    r"\s*[,;.–—-]+\s+(?:and |so |but |then )*(?=(?:please|can you|could you|would you|give|tell|recommend|suggest|help|write|show|find|explain|list|plan|make)\b)",
+    re.I,
+)
+_REQUEST = re.compile(
+    r"^(?:please |pls |kindly |just |now |then |and |so |ok(?:ay)? )*(?:can|could|would|will) you\b|"
+    r"^(?:please |pls |kindly |just |now |then |also |and )*(?:write|translate|summari[sz]e|explain|give|tell|show|help|list|find|make|create|generate|"
+    r"draft|compose|recommend|suggest|describe|compare|fix|debug|review|rewrite|proofread|check|convert|calculate|compute|"
+    r"implement|add|remove|update|refactor|search|look up|plan|book|remind|set|define|outline|design|draw|sing|let's|let me|"
+    r"imagine|pretend|suppose|act|think|ask|read|send|open|run|try|consider|say|name|guess|pick|choose|sort|count|solve|"
+    r"continue|finish|complete|edit|improve|shorten|expand|format|play|schedule|compile|print|turn|put|go|wait|stop|forget|ignore)\b",
+    re.I,
+)
+_FICTION = re.compile(
+    r"\b(?:write|create|compose|tell|make up|invent|draft|generate|continue|imagine|act out|rap|sing)\b[^.?!]*\b"
+    r"(?:story|stories|poem|novel|haiku|song|sonnet|limerick|script|screenplay|fan ?fic(?:tion)?|tale|fable|character|scene|sketch|"
+    r"dialogue|monologue|joke|riddle|lyrics|ballad|play|persona|backstory)\b|"
+    r"\bin (?:my|the|our|this) (?:novel|story|book|game|campaign|screenplay|script|dream|play|comic|manga|fanfic|d&d|dnd|rpg)\b|"
+    r"\b(?:my|the|our) (?:character|protagonist|hero|heroine|villain|antagonist|narrator|oc|npc)\b|"
+    r"\b(?:roleplay|role-play|role play|pretend (?:that |to be |you|i|we)|let's pretend|let's say|make[- ]believe|fictional|hypothetically)\b|"
+    r"^(?:imagine|suppose|say|assume|what if)\b",
+    re.I,
+)
+_PLAY = re.compile(r"\b(?:roleplay|role-play|role play|let's pretend|pretend)\b", re.I)
+_JOKE = re.compile(
+    r"\b(?:just kidding|only kidding|kidding|jk|j/k|just joking|joking|not really|as if|yeah right|/s)\b(?!\w)|(?:^|\s)/s\b",
+    re.I,
+)
+_SARCASM = re.compile(
+    r"^(?:oh,? (?:sure|great|yeah|yes|joy|wonderful|fantastic|right)|yeah,? right|sure,? because|great,? (?:just|another)|because (?:obviously|clearly))\b|"
+    r"\bI just (?:LOVE|ADORE)\b|\bjust what i (?:needed|wanted)\b",
+    re.I | re.M,
+)
+_HYPERBOLE = re.compile(
+    r"\b(?:i'm|i am|i feel|feels?|he's|she's|it's|they're) (?:basically|practically|virtually|like|literally|secretly|pretty much|half|officially|apparently) (?:a|an|the|\d|one|made|dead|dying|living|married|turning)\b|"
+    r"\b(?:feel|feels|feeling|felt|sound|look) like\b.*\b(?:i'm|i am)\b|\bfeel(?:s|ing)? like (?:a|an|i'm)\b|\b(?:as|like) (?:a|an) old\b",
+    re.I,
+)
+
+
+def pieces(text: str) -> list[str]:
+    """A sentence cut before the question or request inside it."""
+    out: list[str] = []
+    rest = text
+    for pattern in (_SPLIT_ASK, _SPLIT_REQUEST):
+        match = pattern.search(rest)
+        if match and (
+            pattern is _SPLIT_REQUEST
+            or text.rstrip().endswith("?")
+            or re.search(r"\b(?:can|could|would) you\b", rest[match.end() :], re.I)
+        ):
+            head = rest[: match.start()].strip()
+            if len(head.split()) > 1:
+                out.append(head)
+                rest = rest[match.end() :]
+    return [*out, rest]
+
+
+def asks(text: str) -> bool:
+    """Whether a piece is a question, by its mark or its first words."""
+    text = text.strip()
+    if text.endswith("?"):
+        return True
+    match = _ASKS.match(text)
+    if not match:
+        return False
+    first = re.sub(r"(?i)^(?:and|so|but|or|then|also|ok|now)\s+", "", text)
+    if re.match(
+        rf"(?i)(?:{_AUX})\s+(?:i|you|he|she|it|we|they|there|this|that|the|my|your|anyone|anybody|someone)\b",
+        first,
+    ):
+        return True
+    return bool(
+        re.match(rf"(?i)(?:{_WH})\s+(?:is|are|was|were|do|does|did|can|should|would|will|to)\b", first)
+    ) and not re.match(r"(?i)when\b|what i\b", first)
+
+
+def requests(text: str) -> bool:
+    """Whether a piece asks for something to be done now."""
+    return bool(_REQUEST.match(text.strip()))
+
+
+def fiction(text: str) -> bool:
+    return bool(_FICTION.search(text))
+
+
+def plays(text: str) -> bool:
+    """Whether from here on the speaker plays a part, first person included."""
+    return bool(_PLAY.search(text))
+
+
+def jokes(text: str) -> bool:
+    """Whether a sentence says that it, or the one before, was a joke."""
+    return bool(_JOKE.search(text))
+
+
+def not_meant(text: str) -> bool:
+    """Sarcasm and hyperbole: "Oh sure, I just LOVE traffic", "I'm basically 200 years old"."""
+    return bool(_SARCASM.search(text) or _HYPERBOLE.search(text))

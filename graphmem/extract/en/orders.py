@@ -1,0 +1,131 @@
+"""Lasting instructions to the assistant: how to answer, what to call it, what always to do.
+
+Only what is meant to last counts: "From now on, use metric units" does, "make this shorter" does not.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from graphmem.extract.en.words import LANGUAGES
+from graphmem.extract.stretch import Sentence
+from graphmem.model import PERSON, Candidate
+
+_LASTING = (
+    r"from (?:now|here|today|this point) on(?:wards?)?|from today|going forward|moving forward|in (?:the )?future|in all (?:of )?your (?:answers|replies|responses|messages)|"
+    r"(?:for|in) (?:all|every|any|each|future|your) (?:future )?(?:answers?|repl(?:y|ies)|responses?|messages?|conversations?|chats?)|by default|"
+    r"at all times|every time|each time|as a rule|as a general rule|until i say otherwise|unless i (?:say|ask) otherwise|"
+    r"whenever (?:you|i) [^,]{2,40}|when(?:ever)? (?:you )?(?:answer|reply|respond|talk|speak|write)(?:ing)?(?: to me)?|for the rest of (?:this|our) (?:chat|conversation)"
+)
+_LASTS = re.compile(rf"\b(?:{_LASTING}|always|never|ever again|anymore|any more)\b", re.I)
+_STRIP = re.compile(rf"[,\s]*\b(?:{_LASTING}|always|please|pls|kindly)\b[,:\s]*", re.I)
+_VERB = (
+    r"use|give|keep|make|write|reply|respond|answer|speak|talk|call|address|include|avoid|don't|do not|never|stop|show|add|put|format|be|"
+    r"explain|cite|ask|tell|remind|end|start|begin|assume|convert|provide|list|skip|leave|refer|treat|say|send|check|double-check|"
+    r"quote|sign|translate|remember to|prefer|stick|spell|wrap|limit|summarize|omit|drop|mention|refrain|suggest|recommend|name|no"
+)
+_START = re.compile(rf"^(?:and |also |then |so |ok |just )*(?:{_VERB})\b", re.I)
+_POLITE = re.compile(
+    r"^(?:(?:can|could|would|will) you (?:please )?|i(?:'d| would) (?:like|prefer|love|appreciate) (?:it if you |you to |that you |if you )|i (?:want|need|prefer|expect) you to |"
+    r"you (?:should|must|can|may|have to|need to) |i prefer (?:that you |when you |if you )|make sure (?:to |that you |you )|be sure to |remember to |try to |let's |it's better to )",
+    re.I,
+)
+_STYLE_WORDS = (
+    r"short|shorter|brief|concise|terse|succinct|detailed|long|thorough|formal|informal|casual|friendly|simple|direct|blunt|polite|"
+    r"technical|non-technical|plain|clear|funny|humorous|playful|professional|neutral|warm|honest|precise|conversational|minimal|"
+    r"step-by-step|in-depth|light|serious|straightforward|to the point|crisp|compact|upbeat|gentle|sarcastic|witty"
+)
+_STYLE_LIST = rf"(?:(?:very|more|really|super|a bit|a little|quite|nice and) )?(?:{_STYLE_WORDS})(?:(?:,| and|, and) (?:{_STYLE_WORDS}))*"
+_STYLES: tuple[re.Pattern[str], ...] = tuple(
+    re.compile(pattern, re.I)
+    for pattern in (
+        # Keep your answers short.   Keep it brief.
+        rf"^(?:keep|make) (?:it|things|them|(?:all )?(?:your |the )?(?:answers?|repl(?:y|ies)|responses?|explanations?|messages?|tone))(?: to me)? (?P<style>{_STYLE_LIST})$",
+        # Be concise.
+        rf"^be (?P<style>{_STYLE_LIST})(?: with me| in your (?:answers|replies|responses))?$",
+        # Give me short answers.   I prefer concise answers.   I like detailed explanations.
+        rf"^(?:(?:give|send|write)(?: me)? |use |i (?:really |generally |usually |much )?(?:prefer|like|want|need) (?:to get |getting )?)(?:a )?(?P<style>{_STYLE_LIST}) (?:answers?|repl(?:y|ies)|responses?|explanations?|tone|style|language|messages?|summaries)(?: (?:to|over|than|when|from).*)?$",
+        # Answer briefly / in bullet points.
+        r"^(?:answer|reply|respond|write|explain things|format (?:your )?(?:answers|replies|responses)|give (?:me )?(?:your )?(?:answers|replies|responses))(?: to me)? (?:in |as |with |using )?(?:a |an )?(?P<style>bullet points?|bullets|plain english|short sentences|one sentence|full sentences|a formal tone|(?:formal|casual|friendly) (?:tone|style)|briefly|concisely|formally|casually|informally|simply)$",
+        r"^use (?P<style>bullet points|bullets|plain english|short sentences|simple (?:words|language)|a (?:formal|casual|friendly) tone)$",
+    )
+)
+_LANGUAGE = "|".join(sorted(LANGUAGES, key=len, reverse=True))
+_IN_LANGUAGE = re.compile(
+    rf"^(?:(?:answer|reply|respond|speak|talk|write|chat|communicate|message)(?: to)?(?: me)?(?: back)?|give (?:me )?(?:your |all )?(?:answers|replies|responses)|keep (?:your )?(?:answers|replies|responses))"
+    rf"(?: only)? (?:in|using) (?P<language>(?:(?:simplified|traditional|british|american|brazilian) )?(?:{_LANGUAGE}))(?: only| please)?$",
+    re.I,
+)
+_SPEAK = re.compile(
+    rf"^(?:use|speak|switch to) (?P<language>{_LANGUAGE})(?: (?:with|to) me| when (?:answering|replying).*)?$",
+    re.I,
+)
+_NAMED = re.compile(
+    r"(?i:\b(?:i'll|i will|i'm going to|i'm gonna|let me|i'd like to|i want to|can i|i shall) (?:just )?(?:call|name) you) (?P<name>[A-Z][\w'-]*(?: [A-Z][\w'-]*)*)|"
+    r"(?i:\byour (?:new )?name is(?: now)?) (?P<name2>[A-Z][\w'-]*)|(?i:\byou(?:'re| are) (?:now )?(?:called|named)) (?P<name3>[A-Z][\w'-]*)"
+)
+_CALL_ME = re.compile(
+    r"^(?i:(?:but |and |so |just |please |you can |you may |feel free to )*(?:call|address) me (?:as )?)(?P<name>[A-Z][\w'-]*(?: [A-Z][\w'-]*)?)(?: (?:instead|from now on|please|for short))?$"
+)
+
+
+def _candidate(predicate: str, text: str, subject: str = PERSON) -> Candidate:
+    return Candidate(subject, predicate, text, confidence=0.9)
+
+
+def read(text: str, sentence: Sentence) -> Iterator[Candidate]:
+    """Instructions of one piece; nothing for a one-off request."""
+    body = text.strip().rstrip(".!? ")
+    named = _NAMED.search(body)
+    if named:
+        yield _candidate("name", next(g for g in named.groups() if g), "assistant")
+        return
+    call = _CALL_ME.match(body)
+    if call:
+        yield _candidate("nickname", call["name"])
+        return
+    if text.strip().endswith("?") and not _LASTS.search(body):
+        return
+    lasting = bool(_LASTS.search(body))
+    bare = _STRIP.sub(" ", body).strip(" ,")
+    for _ in range(2):
+        bare = _POLITE.sub("", bare).strip(" ,")
+    found = list(_manner(bare, lasting))
+    if found:
+        yield from found
+    elif (
+        lasting and _START.match(bare) and not re.match(r"(?i)(?:no|never|don't)\b.*\b(?:i|i'm|i've)\b", body)
+    ):
+        for phrase in _phrases(_recase(bare)):
+            yield next(_manner(phrase, True), None) or _candidate("instruction", phrase)
+
+
+def _manner(bare: str, lasting: bool) -> Iterator[Candidate]:
+    language = _IN_LANGUAGE.match(bare) or (_SPEAK.match(bare) if lasting else None)
+    if language:
+        yield _candidate("response_language", language["language"])
+        return
+    for pattern in _STYLES:
+        style = pattern.match(bare)
+        if style:
+            words = re.sub(
+                r"(?i)^(?:very|more|really|super|a bit|a little|quite|nice and) ", "", style["style"]
+            )
+            yield _candidate("response_style", re.sub(r"(?i)^an? ", "", words))
+            return
+
+
+def _recase(text: str) -> str:
+    """A sentence's first letter, small again: "Use metric units" → "use metric units"."""
+    return text[:1].lower() + text[1:] if text[1:2].islower() else text
+
+
+def _phrases(text: str) -> list[str]:
+    """ "use British spelling and give me metric units" → two instructions."""
+    parts = re.split(rf"\s*(?:,|;|\band\b)\s+(?:and )?(?=(?:{_VERB})\b)", text, flags=re.I)
+    return [
+        re.sub(r"^(?:and|also|then|so|just|remember to)\s+", "", p).strip(" ,")
+        for p in parts
+        if p.strip(" ,")
+    ]

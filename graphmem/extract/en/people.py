@@ -1,0 +1,256 @@
+"""Who is meant: "my sister Anna", "she", "we", "my dad"; and the relations that such words state.
+
+Example: "My sister Anna lives in Oslo. She's 30." → (user, sibling, Anna), and "she" is Anna.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from graphmem.extract.en import phrase
+from graphmem.extract.en.clause import Clause
+from graphmem.extract.en.nlp import Doc, Token
+from graphmem.extract.en.words import GROUP_OF_USER, HERE, NOT_NAMES, PETS, PLURAL_KIN, PRONOUN, RELATIONS
+from graphmem.model import PERSON
+
+_SELF = frozenset("i me we us my our mine ours myself ourselves".split())
+_OTHERS = {"he": "he", "him": "he", "his": "he", "she": "she", "her": "she", "hers": "she"}
+_OTHERS |= {"they": "they", "them": "they", "their": "they", "it": "it", "its": "it"}
+_FORMER = frozenset("ex former late old previous ex-".split())
+_BOTH = "\n"
+
+
+@dataclass(frozen=True, slots=True)
+class Introduction:
+    """A person or pet given by relation and name; `token` is the relation's word."""
+
+    owner: str
+    relation: str
+    name: str
+    token: Token
+    former: bool = False
+
+
+@dataclass
+class People:
+    """Names and pronouns over one stretch. `memory` is shared with the other reader."""
+
+    memory: dict[str, str]
+    named: dict[int, tuple[str, ...]] = field(default_factory=dict)
+
+    # -- kin words -----------------------------------------------------------------------
+
+    def introductions(self, doc: Doc) -> Iterator[Introduction]:
+        """Every "my sister Anna" of a sentence; also makes "she" and "my sister" mean her."""
+        self.named = {}
+        for token in doc:
+            word = kin(token)
+            if not word:
+                if (
+                    phrase.is_name(token)
+                    and token.dep_ in ("nsubj", "nsubjpass")
+                    and token.ent_type_ in ("PERSON", "")
+                ):
+                    self.remember_name(phrase.text_of(phrase.run(token)))
+                continue
+            owner = self.owner(token)
+            names = _names_after(token, word)
+            if not names and owner:
+                self.remember(word, owner, f"{owner}'s {phrase.unglue(token.text)}")
+                continue
+            if not names:
+                continue
+            self.named[token.i] = names
+            for name in names:
+                self.named[_index(doc, name, token.i)] = names if token.dep_ != "compound" else (name,)
+            self.remember(word, owner or PERSON, _BOTH.join(names))
+            relation = "pet" if word in PETS else RELATIONS.get(word, "")
+            if relation and owner and not _modified(token, "business", "step", "half"):
+                for name in names:
+                    yield Introduction(owner, relation, name, token, _former(token))
+
+    def owner(self, token: Token) -> str:
+        """Whose: "my" → user, "Anna's" → Anna; "have a brother" → the subject of "have"; '' unknown."""
+        if token.dep_ == "compound" and phrase.is_name(token.head):
+            token = token.head
+        poss = [c for c in token.children if c.dep_ == "poss"]
+        if token.dep_ == "conj" and not poss and not any(c.dep_ == "det" for c in token.children):
+            poss = [c for c in token.head.children if c.dep_ == "poss"]
+        for child in poss:
+            found = self.resolve(child)
+            return found[0] if len(found) == 1 else ""
+        if any(c.text == "of" and any(g.text.lower() == "mine" for g in c.children) for c in token.children):
+            return PERSON
+        verb = token
+        while verb.dep_ in ("conj", "appos") and verb.head.i != verb.i:
+            verb = verb.head
+        if verb.dep_ == "ROOT" and verb.pos_ not in ("VERB", "AUX"):
+            return PERSON
+        if verb.dep_ in ("dobj", "attr", "pobj", "oprd"):
+            up = verb.head.head if verb.dep_ == "pobj" and verb.head.text == "with" else verb.head
+            subject = next((c for c in up.children if c.dep_ == "nsubj"), None)
+            if up.lemma_ in ("have", "get", "own", "adopt", "rescue", "'ve", "marry", "raise", "lose"):
+                found = self.resolve(subject) if subject is not None else (PERSON,)
+                return found[0] if len(found) == 1 else ""
+        return ""
+
+    def remember(self, word: str, owner: str, who: str) -> None:
+        if owner == PERSON:
+            self.memory[f"my {word}"] = who
+        pronoun = "it" if word in PETS else PRONOUN.get(word, "they")
+        known = [pronoun] if pronoun in ("he", "she") else ["he", "she", "they"]
+        if word in PETS:
+            known = ["he", "she", "it", "they"]
+        if _BOTH in who:
+            known = ["they"]
+        for key in known:
+            self.memory[key] = who
+
+    def remember_name(self, name: str) -> None:
+        """A name without a kin word can be meant by any pronoun."""
+        if name and name.lower() not in NOT_NAMES:
+            for key in ("he", "she", "they"):
+                self.memory[key] = name
+
+    def again(self, clause: Clause) -> None:
+        """Resolve a pronoun subject anew: the clause before may have named whom it means."""
+        if clause.subject is not None and clause.subject.text.lower() in _OTHERS and clause.subjects:
+            clause.subjects = self.resolve(clause.subject)
+
+    # -- who a word means ----------------------------------------------------------------
+
+    def resolve(self, token: Token) -> tuple[str, ...]:
+        """The subjects that a word stands for, lists spread out; () if nobody known."""
+        found = list(self._one(token))
+        for child in token.children:
+            if child.dep_ == "conj" and child.pos_ in ("NOUN", "PROPN", "PRON"):
+                found.extend(name for name in self.resolve(child) if name not in found)
+        return tuple(found)
+
+    def _one(self, token: Token) -> tuple[str, ...]:
+        word = token.text.lower()
+        if word in _SELF:
+            return (PERSON,)
+        if word in ("you", "your", "yourself"):
+            return ("assistant",)
+        if word in _OTHERS:
+            return _split(self.memory.get(_OTHERS[word], ""))
+        if token.i in self.named:
+            return self.named[token.i]
+        relation = kin(token)
+        if relation:
+            owner = self.owner(token)
+            if not owner:
+                return ()
+            known = self.memory.get(f"my {relation}", "") if owner == PERSON else ""
+            return _split(known) or (f"{owner}'s {phrase.unglue(token.text)}",)
+        if word in GROUP_OF_USER and any(c.text.lower() in ("my", "our", "the") for c in token.children):
+            return (PERSON,)
+        if phrase.is_name(token) and word not in HERE:
+            return (phrase.text_of(phrase.run(token)),)
+        return ()
+
+
+def _split(names: str) -> tuple[str, ...]:
+    return tuple(name for name in names.split(_BOTH) if name)
+
+
+def kin(token: Token) -> str:
+    """The relation's word, singular: "sisters" → "sister"; '' for any other word."""
+    word = token.text.lower()
+    word = PLURAL_KIN.get(word, word)
+    if token.pos_ not in ("NOUN", "PROPN", "ADJ", "X", "VERB") or phrase_is_named(token):
+        return ""
+    for form in (word, token.lemma_.lower(), word.removesuffix("s"), PLURAL_KIN.get(word, "")):
+        if form in PRONOUN or form in PETS:
+            return form
+    return ""
+
+
+def phrase_is_named(token: Token) -> bool:
+    """Whether a kin-like word is part of a name ("Lab" in "Bell Lab") rather than a kin word."""
+    return bool(token.text[:1].isupper() and token.i > token.sent.start and token.pos_ == "PROPN")
+
+
+def _names_after(token: Token, word: str) -> tuple[str, ...]:
+    """The names that follow a kin word: "kids Ella and Finn", "cat, Miso", "parrot named Captain"."""
+    doc, i = token.doc, token.i + 1
+    plural = token.tag_ in ("NNS", "NNPS") or token.text.lower() in PLURAL_KIN
+    named = comma = False
+    while i < len(doc) and (
+        doc[i].text in (",", "(", ":", "-", "–", "—")
+        or doc[i].text.lower() in ("called", "named", "is", "whose", "name", "who", "of", "mine")
+    ):
+        lower = doc[i].text.lower()
+        if lower in ("is", "whose", "who") and not doc[i : i + 3].text.lower().startswith(
+            ("whose name is", "who is called")
+        ):
+            if not (lower == "is" and i and doc[i - 1].text.lower() == "name"):
+                break
+        if lower == "of" and not (i + 1 < len(doc) and doc[i + 1].text.lower() == "mine"):
+            break
+        named = named or lower in ("called", "named", "name")
+        comma = comma or doc[i].text in (",", "(", ":", "–", "—", "-")
+        i += 1
+    names: list[str] = []
+    while i < len(doc):
+        start = doc[i]
+        if not (
+            phrase.is_name(start)
+            or (named and not names and start.is_alpha and start.pos_ not in ("DET", "PRON", "ADP"))
+        ):
+            break
+        run = _name_run(doc, i)
+        if any(t.text.lower() in NOT_NAMES for t in run):
+            break
+        names.append(phrase.text_of(run))
+        i = run[-1].i + 1
+        if not (plural or named) or i >= len(doc):
+            break
+        gap = i
+        while gap < len(doc) and doc[gap].text in (",", "and", "&"):
+            gap += 1
+        if gap == i:
+            break
+        if not plural and named:
+            break
+        i = gap
+    if comma and not named and names and not plural and not _closed(doc, i):
+        return ()
+    return tuple(names)
+
+
+def _name_run(doc: Doc, i: int) -> list[Token]:
+    last = i
+    while last + 1 < len(doc) and phrase.is_name(doc[last + 1]) and doc[last + 1].pos_ == "PROPN":
+        last += 1
+    return list(doc[i : last + 1])
+
+
+def _closed(doc: Doc, i: int) -> bool:
+    return i >= len(doc) or doc[i].is_punct or doc[i].pos_ in ("CCONJ", "SCONJ", "PRON", "ADP")
+
+
+def _index(doc: Doc, name: str, after: int) -> int:
+    first = name.split()[0]
+    for token in doc[after:]:
+        if token.text == first:
+            last = token
+            while last.i + 1 < len(doc) and last.dep_ == "compound" and phrase.is_name(doc[last.i + 1]):
+                last = doc[last.i + 1]
+            return int(last.i)
+    return after
+
+
+def _modified(token: Token, *words: str) -> bool:
+    return any(c.text.lower() in words for c in token.children)
+
+
+def _former(token: Token) -> bool:
+    before = [t.text.lower() for t in token.doc[max(0, token.i - 3) : token.i]]
+    return (
+        token.text.lower().startswith("ex")
+        and token.text.lower() in ("ex", "ex-wife", "ex-husband")
+        or bool(_FORMER & set(before) - {"old"})
+    )

@@ -1,0 +1,147 @@
+"""Noun phrases as the case-free shortest text: "a very old cat" → "cat", "TU Delft" → "TU Delft"."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from graphmem.extract.en.nlp import Token
+from graphmem.extract.en.words import HERE, IDLE_ADJECTIVES, NOT_NAMES
+
+_INSIDE = frozenset(
+    {"compound", "amod", "nmod", "nummod", "poss", "quantmod", "punct", "case", "npadvmod", "advmod", "neg"}
+)
+_JOINING = frozenset(
+    {"of", "de", "da", "del", "la", "&", "the", "du", "van", "von", "and", "for", "'s", "al", "bin", "y"}
+)
+
+
+def is_name(token: Token) -> bool:
+    """Whether a token is (part of) a proper name: tagged so, or capitalised inside the sentence."""
+    text = token.text
+    if text.lower() in NOT_NAMES or not text[:1].isalpha():
+        return False
+    if token.pos_ == "PROPN":
+        return text[:1].isupper() or token.ent_type_ in ("PERSON", "GPE", "LOC", "ORG", "NORP")
+    if token.pos_ in ("PRON", "DET", "AUX", "ADP", "CCONJ", "SCONJ"):
+        return False
+    return text[:1].isupper() and token.i > token.sent.start
+
+
+def run(token: Token) -> list[Token]:
+    """The proper name that a token stands in: neighbours that are capitalised, joined by "of" and the like."""
+    doc, first, last = token.doc, token.i, token.i
+    while first > 0 and _joins(doc, first - 1, -1):
+        first -= 1
+    while last + 1 < len(doc) and _joins(doc, last + 1, 1):
+        last += 1
+    while doc[first].text.lower() in _JOINING or doc[first].is_punct:
+        first += 1
+    while doc[last].text in _JOINING or doc[last].is_punct:
+        last -= 1
+    return list(doc[first : last + 1])
+
+
+def _joins(doc: object, index: int, step: int) -> bool:
+    token: Token = doc[index]  # type: ignore[index]
+    if is_name(token) or (token.like_num and step > 0 and token.text.isdigit() and len(token.text) < 4):
+        return bool(token.text.lower() not in NOT_NAMES)
+    beyond = index + step
+    if token.text in ("of", "&", "de", "da", "del", "du", "van", "von", "-") and 0 <= beyond < len(doc):  # type: ignore[arg-type]
+        return is_name(doc[beyond])  # type: ignore[index]
+    return False
+
+
+def text_of(tokens: list[Token]) -> str:
+    """The words between two tokens as written (underscores of glued words undone)."""
+    if not tokens:
+        return ""
+    doc = tokens[0].doc
+    written: str = doc[tokens[0].i : tokens[-1].i + 1].text
+    return unglue(written.strip(" ,.;:!?\"'()"))
+
+
+def unglue(text: str) -> str:
+    for glued, plain in (
+        ("_in_law", "-in-law"),
+        ("guinea_pig", "guinea pig"),
+        ("bearded_dragon", "bearded dragon"),
+    ):
+        text = text.replace(glued, plain)
+    return text.replace("_intolerant", " intolerant")
+
+
+def noun(token: Token) -> str:
+    """The shortest noun phrase headed by a token; '' for a pronoun or an empty word."""
+    if token.pos_ == "PRON" or token.text.lower() in HERE:
+        return ""
+    if is_name(token):
+        return text_of(run(token))
+    first = token.i
+    for child in sorted((c for c in token.lefts), key=lambda c: -c.i):
+        if child.dep_ not in _INSIDE or child.i < first - 1 - _gap(child, first):
+            break
+        if child.dep_ in ("punct", "case") and child.text not in ("-", "–", "/"):
+            break
+        if child.dep_ == "poss" or (child.pos_ in ("NUM", "DET", "PRON", "ADV") and not _modifies(child)):
+            break
+        if child.text.lower() in IDLE_ADJECTIVES:
+            break
+        first = min(
+            child.left_edge.i if child.dep_ in ("compound", "amod", "nmod") and _tight(child) else child.i,
+            first,
+        )
+    tokens = list(token.doc[first : token.i + 1])
+    last = token.i
+    for child in token.rights:
+        if child.dep_ == "prep" and child.text == "of" and any(c.dep_ == "pobj" for c in child.children):
+            of = next(c for c in child.children if c.dep_ == "pobj")
+            if of.pos_ != "PRON":
+                last = of.i
+        elif child.dep_ in ("nummod", "appos") and child.i == token.i + 1 and child.like_num:
+            last = child.i
+    return text_of([*tokens, *token.doc[token.i + 1 : last + 1]])
+
+
+def _tight(child: Token) -> bool:
+    return not any(c.pos_ in ("DET", "ADV", "PRON") or c.text.lower() in IDLE_ADJECTIVES for c in child.lefts)
+
+
+def _gap(child: Token, first: int) -> int:
+    return first - 1 - child.right_edge.i if child.right_edge.i < first else 0
+
+
+def _modifies(child: Token) -> bool:
+    return child.pos_ == "NUM" and not child.text.isalpha() and "-" in child.text
+
+
+def listed(token: Token) -> Iterator[Token]:
+    """A token and what is listed beside it: "jazz, old maps and puzzles"."""
+    yield token
+    for child in token.children:
+        if child.dep_ in ("conj", "appos") and child.i > token.i and child.pos_ not in ("VERB", "AUX"):
+            if child.dep_ == "appos" and not _list_like(token, child):
+                continue
+            yield from listed(child)
+
+
+def _list_like(token: Token, child: Token) -> bool:
+    """A list misread as an apposition: "I speak Dutch, German and French"."""
+    between = token.doc[token.i + 1 : child.i].text
+    return (
+        "," in between
+        and is_name(token) == is_name(child)
+        and any(c.dep_ in ("cc", "conj") for c in child.children)
+    )
+
+
+def pobj(prep: Token) -> Token | None:
+    """What a preposition governs; through "from … to" chains only its own object."""
+    for child in prep.children:
+        if child.dep_ in ("pobj", "pcomp") or (
+            child.dep_ in ("npadvmod", "dobj", "amod", "appos") and child.i > prep.i
+        ):
+            return child
+    following = prep.i + 1
+    if following < len(prep.doc) and is_name(prep.doc[following]):
+        return prep.doc[following]
+    return None

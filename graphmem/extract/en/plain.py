@@ -1,0 +1,147 @@
+"""Facts said without a verb: labels, lists and fragments.
+
+Examples: "Favorite band: Khruangbin."; "Allergic to nuts."; "Vegan for five years."; "From Leeds."
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+
+from graphmem.extract.dates_en import find
+from graphmem.extract.en import people, phrase
+from graphmem.extract.en.clause import Clause
+from graphmem.extract.en.nlp import Doc
+from graphmem.extract.en.people import People
+from graphmem.extract.en.timing import Timing
+from graphmem.extract.en.words import DIETS, PETS, is_job
+from graphmem.model import PERSON, Candidate
+
+_LABEL = re.compile(
+    r"^\W*(?:my )?(?P<label>[A-Za-z][\w' /-]{1,40}?)\s*[:=]\s*(?P<value>[^:]{1,120}?)[.!;]*$", re.I
+)
+_LABELS: dict[str, str] = {
+    **dict.fromkeys(("name", "full name", "my name"), "name"),
+    **dict.fromkeys(("nickname", "nick"), "nickname"),
+    "age": "age",
+    **dict.fromkeys(("birthday", "date of birth", "dob", "born"), "birthday"),
+    **dict.fromkeys(("job", "job title", "occupation", "profession", "role", "title"), "job_title"),
+    **dict.fromkeys(("employer", "company", "workplace"), "works_at"),
+    **dict.fromkeys(
+        ("city", "location", "home", "based in", "live in", "lives in", "living in", "residence"), "lives_in"
+    ),
+    "hometown": "hometown",
+    "nationality": "nationality",
+    **dict.fromkeys(("hobby", "hobbies", "interests"), "hobby"),
+    **dict.fromkeys(("allergy", "allergies", "allergic to"), "allergic_to"),
+    "diet": "diet",
+    **dict.fromkeys(("language", "languages", "speaks"), "speaks"),
+    **dict.fromkeys(("stack", "tech stack", "our stack", "tools", "editor", "database", "ide"), "uses"),
+    **dict.fromkeys(("major", "studying", "field of study"), "studies"),
+    **dict.fromkeys(("university", "school", "college"), "studies_at"),
+    **dict.fromkeys(("likes", "loves"), "likes"),
+    **dict.fromkeys(("dislikes", "hates"), "dislikes"),
+    **dict.fromkeys(("pet", "pets"), "pet"),
+    **dict.fromkeys(("goal", "goals"), "goal"),
+}
+
+
+def labelled(text: str) -> Iterator[Candidate]:
+    """Favorite band: Khruangbin.   Job: nurse.   Languages: Dutch, Farsi."""
+    for part in re.split(r"[.;]\s+|\n", text):
+        match = _LABEL.match(part.strip())
+        if not match:
+            continue
+        label, value = match["label"].lower().strip(), match["value"].strip(" .")
+        favourite = re.fullmatch(r"favou?rite (?P<what>.+)", label)
+        predicate = "favorite" if favourite else _LABELS.get(label, "")
+        if not predicate:
+            continue
+        for item in (
+            re.split(r",\s*(?:and )?|\s+and\s+|\s+&\s+", value)
+            if predicate not in ("name", "goal", "birthday")
+            else [value]
+        ):
+            item = re.sub(r"^(?:an?|the) ", "", item.strip())
+            if item and len(item.split()) <= 6:
+                yield Timing("stated").candidate(
+                    PERSON, predicate, item, favourite["what"] if favourite else ""
+                )
+
+
+def fragments(doc: Doc, at: datetime, found: People) -> Iterator[Candidate]:
+    """Vegan for five years.   Allergic to nuts.   Nurse from Leeds.   Two cats and a hamster."""
+    root = next((t for t in doc if t.dep_ == "ROOT"), None)
+    if root is None or root.pos_ in ("VERB", "AUX") or len(doc) > 14:
+        return
+    when = next(iter(find(doc.text, at)), None)
+    timing = Timing(
+        "stated", when.valid_at if when is not None and when.since else None, None, bool(when and when.since)
+    )
+    if any(t.dep_ == "neg" or t.text.lower() in ("not", "no") for t in doc):
+        return
+    first = doc[0]
+    if first.text.lower() in DIETS:
+        yield timing.candidate(PERSON, "diet", first.text)
+    if first.text.lower() == "allergic" and len(doc) > 2 and doc[1].text == "to":
+        governed = phrase.pobj(doc[1])
+        for thing in phrase.listed(governed) if governed is not None else ():
+            yield timing.candidate(PERSON, "allergic_to", phrase.noun(thing))
+    if (
+        first.text.lower() == "from"
+        and len(doc) < 6
+        and len(doc) > 1
+        and phrase.is_name(doc[1])
+        and doc[1].ent_type_ in ("GPE", "LOC")
+    ):
+        yield timing.candidate(PERSON, "hometown", phrase.text_of(phrase.run(doc[1])))
+    text = phrase.noun(root) if root.pos_ == "NOUN" else ""
+    if (
+        text
+        and is_job(text)
+        and (first.i == root.left_edge.i)
+        and not any(c.dep_ in ("det", "poss") for c in root.children)
+    ):
+        if any(c.text.lower() in ("from", "at", "by", "in") for c in root.children):
+            yield timing.candidate(PERSON, "job_title", text)
+    if root.pos_ == "NOUN":
+        for token in phrase.listed(root):
+            if (
+                people.kin(token) in PETS
+                and token.i not in found.named
+                and any(
+                    c.dep_ in ("det", "nummod") and c.text.lower() in ("a", "an", "one", "two", "three")
+                    for c in token.children
+                )
+            ):
+                yield timing.candidate(PERSON, "pet", phrase.noun(token))
+
+
+def ages(doc: Doc, found: People) -> Iterator[Candidate]:
+    """my 5-year-old son Max;  my sister (30)"""
+    for token in doc:
+        word = people.kin(token)
+        if not word or not found.owner(token):
+            continue
+        match = re.search(
+            r"\b(\d{1,3})[- ]year[- ]old\W+(?:\w+ )?$", doc[max(0, token.i - 8) : token.i].text + " "
+        )
+        after = re.match(r"\W*\((\d{1,2})\)", doc.text[token.idx + len(token.text) :])
+        after = after or (
+            re.match(r"\W*\w+ \((\d{1,2})\)", doc.text[token.idx + len(token.text) :])
+            if token.i in found.named
+            else None
+        )
+        number = match or after
+        if number:
+            for name in found.resolve(token):
+                yield Timing("stated").candidate(name, "age", number.group(1))
+
+
+def read(doc: Doc, at: datetime, clauses: Sequence[Clause], found: People) -> Iterator[Candidate]:
+    """Candidates of a piece that the clauses of it do not state."""
+    yield from labelled(doc.text)
+    yield from ages(doc, found)
+    if not any(c.subject is not None for c in clauses):
+        yield from fragments(doc, at, found)

@@ -1,0 +1,109 @@
+"""Plans, goals, and the second thoughts on tastes.
+
+A future state takes its own predicate ("I'm moving to Oslo in May" → lives_in, planned), which
+the other tables give; any other action ahead becomes `plans_to`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from graphmem.extract.en.clause import Clause
+from graphmem.extract.en.copula import action
+from graphmem.extract.en.people import People
+from graphmem.extract.en.timing import Timing
+from graphmem.model import PERSON, Candidate
+
+_ACTIONS = frozenset({"visited", "owns", "graduated_from", "works_on"})
+_TRIVIAL = frozenset(
+    "be have do let see know think say tell ask need want try check look talk show explain call text email send give wait "
+    "sit eat sleep stay come use update keep get_back like love hate mean seem make guess assume appreciate".split()
+)
+_LASTING = re.compile(
+    r"\b(?:someday|some day|one day|eventually|this year|next year|by (?:the end of|\d{4}|next|june|july|december|age|the time)|before i(?:'m| turn)|"
+    r"in \d{4}|long[- ]term|ultimately|in the long run|in my life)\b",
+    re.I,
+)
+
+
+def settled(clause: Clause, found: Sequence[Candidate]) -> list[Candidate]:
+    """Tastes read rightly: "don't like X" is a dislike, a liked evening is no lasting taste."""
+    out = []
+    for c in found:
+        if c.predicate in _ACTIONS and c.stance in ("planned", "tentative"):
+            continue
+        if c.predicate in ("likes", "dislikes"):
+            if c.stance == "negated":
+                if c.predicate == "dislikes" or clause.head.lemma_ == "prefer":
+                    continue
+                c = replace(c, predicate="dislikes", stance="stated")
+            elif c.stance == "ended" and clause.past and clause.stance != "ended":
+                continue
+            elif c.stance in ("planned", "tentative"):
+                continue
+        if c.predicate == "learning" and c.stance == "ended" and clause.past and clause.stance != "ended":
+            continue
+        if c.predicate == "dislikes" and clause.has("stand", "bear"):
+            c = replace(c, stance="stated")
+        out.append(c)
+    return out
+
+
+def read(clause: Clause, found: Sequence[Candidate], people: People) -> Iterator[Candidate]:
+    """I plan to get a sailing licence.   We're flying to Tokyo in June.   I might sell the boat."""
+    if clause.used or not clause.subjects or clause.subject is None and clause.subjects != (PERSON,):
+        return
+    if any(c.stance == clause.stance or c.stance in ("planned", "tentative") for c in found):
+        return
+    wish = clause.refused == "a wish"
+    if clause.refused and not wish:
+        return
+    lemma = clause.head.lemma_.lower()
+    if lemma in _TRIVIAL or any(s == "assistant" for s in clause.subjects):
+        return
+    governor = clause.head.head.lemma_ if clause.head.dep_ in ("xcomp", "pcomp", "ccomp") else ""
+    if wish or governor in ("aim", "dream"):
+        if (
+            governor in ("aim", "dream")
+            or governor in ("want", "like", "hope")
+            and _LASTING.search(clause.head.sent.text)
+        ):
+            yield from _each(clause, Timing("stated"), "goal")
+        return
+    if clause.stance == "tentative" or (clause.stance == "planned" and _decided(clause, governor)):
+        yield from _each(clause, Timing(clause.stance, _start(clause)), "plans_to")
+    elif clause.going and clause.stance == "stated" and _ahead(clause):
+        yield from _each(clause, Timing("planned", _start(clause)), "plans_to")
+
+
+def _each(clause: Clause, timing: Timing, predicate: str) -> Iterator[Candidate]:
+    text = action(clause.head)
+    if len(text.split()) < 2:
+        return
+    for subject in clause.subjects:
+        yield timing.candidate(subject, predicate, text)
+
+
+def _start(clause: Clause) -> str | None:
+    return clause.when.valid_at if clause.when is not None else None
+
+
+def _decided(clause: Clause, governor: str) -> bool:
+    """ "I'll call you" is no plan worth keeping; "I'll run a marathon in May" and "I plan to …" are."""
+    return bool(governor) or clause.when is not None
+
+
+def _ahead(clause: Clause) -> bool:
+    text = clause.head.doc.text.lower()
+    when = clause.when
+    if when is None or when.since:
+        return False
+    words = text[max(0, when.start - 12) : when.end]
+    return bool(
+        re.search(
+            r"\b(?:next|tomorrow|coming|in|on|this (?:summer|winter|fall|autumn|spring|weekend|\w+day))\b",
+            words,
+        )
+    ) and not re.search(r"\b(?:today|tonight|this (?:week|morning|month|year)|last|ago)\b", words)

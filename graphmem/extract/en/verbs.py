@@ -1,0 +1,151 @@
+"""Facts that a verb with an object or a preposition states: one line a pattern.
+
+A rule reads: in a clause with one of `verbs`, the words in `slot` are the object of `predicate`.
+`change` says what the verb does to the state: it is the `state`, it `begin`s, `end`s, or is an
+`event` of its own. To add a pattern, add a line with its example; nothing else needs to know.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+from graphmem.extract.en import want
+from graphmem.extract.en.clause import Clause
+from graphmem.extract.en.timing import Change, timed
+from graphmem.model import Candidate
+
+Side = Literal["", "passive"]
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """`slot`: "obj", or prepositions parted by "|"; `want`: a filter of `want.py`."""
+
+    predicate: str
+    verbs: str
+    slot: str
+    want: str
+    change: Change
+    example: str
+
+
+RULES: tuple[Rule, ...] = (
+    # -- places
+    Rule("lives_in", "live reside", "in|at|near", "place", "state", "I live in Bologna"),
+    Rule("lives_in", "base situate locate", "in|out", "place", "state", "I'm based in Porto"),
+    Rule("lives_in", "move relocate emigrate immigrate return settle shift resettle|move back|settle down", "to|in|into|over", "place", "begin", "I moved to Oslo in May"),
+    Rule("lives_in", "move relocate emigrate", "from", "place", "end", "we moved from Lyon to Turin"),
+    Rule("lives_in", "leave", "obj", "town", "end", "I left Madrid in 2020"),
+    Rule("lives_in", "move|move away|move out", "out|of|from|away", "town", "end", "I moved out of Boston last year"),
+    Rule("hometown", "grow up|grow", "in|near|around", "place", "event", "I grew up in Galway"),
+    Rule("hometown", "raise", "in", "place", "event", "I was raised in Tampa"),
+    Rule("hometown", "come hail", "from", "home", "state", "I come from Winnipeg"),
+    Rule("born_in", "bear", "in|at", "place", "event", "I was born in Hanoi"),
+    Rule("visited", "visit tour explore", "obj", "place", "event", "we visited Kyoto last spring"),
+    Rule("visited", "travel backpack hike cycle drive bike trek", "through|around|across|to|in", "place", "event", "I backpacked through Peru"),
+    Rule("visited", "fly go", "to", "town", "event", "I went to Lisbon in May"),
+    Rule("visited", "vacation honeymoon holiday", "in", "place", "event", "we honeymooned in Bali"),
+    Rule("visited", "get come return fly|get back|come back|fly back", "from", "town", "event", "I just got back from Japan"),
+    Rule("visited", "spend", "in", "place", "event", "I spent two weeks in Peru"),
+    Rule("visited", "be", "to", "place", "event", "I've been to Iceland twice"),
+    # -- work
+    Rule("works_at", "work", "at|for", "org", "state", "I work at Northwind"),
+    Rule("works_at", "intern volunteer teach consult freelance lecture", "at|for", "org", "state", "I'm interning at Contoso"),
+    Rule("works_at", "employ", "by|at", "org", "state", "I'm employed by the city"),
+    Rule("works_at", "join", "obj", "company", "begin", "I joined Fabrikam in 2020"),
+    Rule("works_at", "start", "at|with", "company", "begin", "I start at Fabrikam on Monday"),
+    Rule("works_at", "hire", "by|at", "org", "begin", "I was hired by Litware"),
+    Rule("works_at", "leave quit", "obj", "company", "end", "I left Contoso in March"),
+    Rule("works_at", "resign retire|step down", "from", "company", "end", "I resigned from Litware"),
+    Rule("works_at", "fire lay|lay off|let go", "from|by|at", "company", "end", "I got laid off from Contoso"),
+    Rule("job_title", "work", "as", "job", "state", "I work as a nurse"),
+    Rule("job_title", "start hire|take over", "as", "job", "begin", "I was hired as a baker"),
+    Rule("job_title", "promote", "to", "job", "begin", "I got promoted to team lead"),
+    Rule("job_title", "become", "obj", "occupation", "begin", "I became a teacher in 2010"),
+    Rule("job_title", "retire", "as", "job", "end", "I retired as a pilot"),
+    Rule("works_on", "work", "on", "project", "state", "I'm working on Project Atlas"),
+    Rule("works_on", "maintain lead build develop manage", "obj", "project", "state", "I maintain Pydust"),
+    # -- study
+    Rule("studies_at", "study", "at", "org", "state", "I study at TU Delft"),
+    Rule("studies_at", "attend", "obj", "school", "state", "Ella attends Riverside Elementary"),
+    Rule("studies_at", "go", "to", "school", "state", "they go to Riverside Elementary"),
+    Rule("studies_at", "start enroll enrol transfer|start off", "at|in|to", "school", "begin", "Leo starts at Hillcrest Primary"),
+    Rule("studies_at", "start", "obj", "school", "begin", "Mia starts Lakeside High in fall"),
+    Rule("graduated_from", "graduate", "from", "org", "event", "I graduated from Macalester"),
+    Rule("studies", "study", "obj", "subject", "state", "Ben studies law"),
+    Rule("studies", "major minor", "in", "subject", "major", "I majored in economics"),
+    # -- people
+    Rule("spouse", "marry", "obj", "person", "begin", "I married Priya in 2019"),
+    Rule("spouse", "marry", "to", "person", "state", "I'm married to Sam"),
+    Rule("spouse", "divorce", "obj|from", "person", "end", "I divorced Kim"),
+    Rule("partner", "date", "obj", "person", "state", "I'm dating Alex"),
+    Rule("partner", "engage", "to", "person", "state", "I'm engaged to Robin"),
+    Rule("partner", "break|break up|split up|split", "with", "person", "end", "I broke up with Alex"),
+    Rule("manager", "report", "to", "person", "state", "I report to Dana"),
+    Rule("colleague", "work", "with|alongside", "person", "state", "I work with Priya"),
+    # -- animals
+    Rule("pet", "have get own", "obj", "animal", "state", "we have a parrot"),
+    Rule("pet", "adopt rescue buy foster|take in", "obj", "animal", "begin", "we adopted a greyhound"),
+    Rule("pet", "get", "obj", "animal", "begin", "we got a puppy yesterday"),
+    Rule("pet", "lose rehome bury|put down|give away", "obj", "animal", "end", "we lost our dog Rufus"),
+    # -- taste
+    Rule("likes", "like love enjoy adore prefer fancy dig appreciate relish", "obj", "liked", "state", "I like jazz and old maps"),
+    Rule("dislikes", "hate dislike detest despise loathe", "obj", "liked", "state", "my brother hates olives"),
+    Rule("diet", "go turn become", "obj", "diet", "begin", "went vegan 3 months ago"),
+    Rule("diet", "eat keep stay", "obj", "diet", "state", "I keep kosher"),
+    Rule("diet", "follow do try", "obj", "regimen", "state", "I follow a keto diet"),
+    # -- health
+    Rule("has_condition", "have get", "obj", "condition", "state", "I've had asthma since 2010"),
+    Rule("has_condition", "suffer", "from", "any", "state", "I suffer from migraines"),
+    Rule("has_condition", "live", "with", "condition", "state", "I live with epilepsy"),
+    Rule("has_condition", "diagnose", "with", "any", "begin", "I was diagnosed with ADHD in 2021"),
+    Rule("has_condition", "develop", "obj", "condition", "begin", "I developed eczema last year"),
+    # -- skills and tools
+    Rule("speaks", "speak", "obj", "language", "state", "I speak Dutch and Farsi"),
+    Rule("learning", "learn", "obj", "skill", "state", "I'm learning Rust"),
+    Rule("learning", "practice practise|brush up|pick up|take up", "obj|on", "skill", "state", "I'm picking up Kotlin"),
+    Rule("skilled_in", "excel specialize specialise", "in|at", "any", "state", "I specialise in tax law"),
+    Rule("uses", "use run deploy rely", "obj|on|with", "tool", "state", "we use Terraform"),
+    Rule("uses", "adopt introduce", "obj", "tech", "begin", "we adopted Kafka in 2023"),
+    Rule("uses", "start", "with", "tech", "begin", "we started with Django"),
+    Rule("uses", "switch migrate move convert change|move over|switch over|go back|switch back", "to|onto", "tech", "begin", "we switched to Bun last week"),
+    Rule("uses", "write code program develop work build host deploy", "in|with|on", "tech", "state", "I code in Go"),
+    Rule("uses", "drop ditch abandon retire deprecate|move off|get rid", "obj|of", "tech", "end", "we dropped Jenkins in May"),
+    # -- owning
+    Rule("owns", "own", "obj", "thing", "state", "Tomás owns a bakery"),
+    Rule("owns", "have", "obj", "possession", "state", "I have a Honda motorcycle"),
+    Rule("owns", "drive ride", "obj", "possession", "state", "I drive a Subaru"),
+    Rule("owns", "run found open start co-found", "obj", "business", "state", "I run a bakery"),
+    Rule("owns", "buy purchase", "obj", "thing", "begin", "I bought a telescope in May"),
+    Rule("owns", "sell", "obj", "thing", "end", "I sold my motorcycle in January"),
+)  # fmt: skip
+
+
+def _index(rules: tuple[Rule, ...]) -> dict[str, tuple[Rule, ...]]:
+    table: dict[str, list[Rule]] = {}
+    for rule in rules:
+        single, *double = rule.verbs.split("|")
+        for verb in (*single.split(), *double):
+            table.setdefault(verb, []).append(rule)
+    return {verb: tuple(found) for verb, found in table.items()}
+
+
+_BY_VERB = _index(RULES)
+
+
+def read(clause: Clause) -> Iterator[Candidate]:
+    """Candidates of one clause; the first rule that fits for each (predicate, object) wins."""
+    seen: set[tuple[str, str]] = set()
+    ends = False
+    for rule in _BY_VERB.get(clause.lemma, ()) or _BY_VERB.get(clause.lemma.split()[0], ()):
+        for text in dict.fromkeys(want.fill(clause, rule.slot, rule.want)):
+            if (rule.predicate, text) in seen or (ends and rule.change == "state"):
+                continue
+            timing = timed(rule.change, clause)
+            if timing is None:
+                continue
+            seen.add((rule.predicate, text))
+            for subject in clause.subjects:
+                yield timing.candidate(subject, rule.predicate, text)

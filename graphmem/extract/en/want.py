@@ -1,0 +1,354 @@
+"""What may fill a slot: a place, a person, a tool …; each filter takes a token, gives the text or ''."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+
+from graphmem.extract.en import phrase, people
+from graphmem.extract.en.clause import Clause
+from graphmem.extract.en.nlp import Token
+from graphmem.extract.en.words import (
+    CONDITIONS,
+    DIETS,
+    HERE,
+    LANGUAGES,
+    NATIONALITIES,
+    PETS,
+    RELATIONS,
+    TECH,
+    THINGS_OWNED,
+    is_job,
+)
+
+_IDLE_PLACES = frozenset(
+    "home night work moment time office desk day days hours hour least weekend weekends school university college today fun me "
+    "you him her them it us life fear hope pain peace love years months weeks year month week minute minutes case fact general "
+    "person trouble charge front place middle north south east west country city town village suburb suburbs area apartment "
+    "house flat countryside living while bit lot long".split()
+)
+_SCHOOL = re.compile(
+    r"\b(?:school|university|college|elementary|primary|high|academy|institute|polytechnic|kindergarten|preschool|nursery|"
+    r"conservatory|conservatoire|lyc[ée]e|uni|mit|ucla|eth|tu|montessori|gymnasium|middle|secondary|grammar|daycare|campus|seminary)\b",
+    re.I,
+)
+_NOT_SUBJECTS = frozenset(
+    "hard lot lots night day days time abroad online it that this them everything things thing exam exams".split()
+)
+_NOT_LIKED = frozenset(
+    "way idea fact it that this one ones you him her them me us thing things everything something nothing anything someone "
+    "everyone kind sort job help much lot bit answer answers response responses suggestion look time moment".split()
+)
+_BUSINESS = frozenset(
+    "bakery restaurant shop cafe café store business company startup studio farm agency salon bar brewery clinic practice "
+    "firm gallery bookshop bookstore hotel hostel pub gym blog podcast newsletter nonprofit charity foodtruck".split()
+)
+
+
+def _proper(token: Token) -> bool:
+    return (
+        phrase.is_name(token) or token.ent_type_ in ("GPE", "LOC", "FAC") and token.pos_ in ("PROPN", "NOUN")
+    )
+
+
+def place(token: Token) -> str:
+    """Bologna, the Netherlands, New York; not "a village" or "my head"."""
+    if not _proper(token) or token.text.lower() in _IDLE_PLACES or token.ent_type_ in ("DATE", "TIME"):
+        return ""
+    return phrase.noun(token)
+
+
+def town(token: Token) -> str:
+    """A place that the parser knows to be one."""
+    return place(token) if token.ent_type_ in ("GPE", "LOC") and token.text.lower() not in TECH else ""
+
+
+def home(token: Token) -> str:
+    return "" if token.text.lower() in NATIONALITIES else place(token)
+
+
+def org(token: Token) -> str:
+    """Northwind Logistics; also an unnamed employer: "a hospital"."""
+    if token.pos_ not in ("NOUN", "PROPN") and not _proper(token):
+        return ""
+    if token.text.lower() in _IDLE_PLACES or token.like_num or people.kin(token):
+        return ""
+    if any(c.dep_ == "poss" for c in token.children) and not _proper(token):
+        return ""
+    return phrase.noun(token)
+
+
+def company(token: Token) -> str:
+    """A named employer, not a school or a tool."""
+    text = phrase.noun(token) if _proper(token) else ""
+    return (
+        ""
+        if not text
+        or _SCHOOL.search(text)
+        or token.ent_type_ in ("DATE", "TIME", "GPE")
+        or text.lower() in TECH
+        else text
+    )
+
+
+def school(token: Token) -> str:
+    text = phrase.noun(token) if _proper(token) else ""
+    return text if text and _SCHOOL.search(text) else ""
+
+
+def person(token: Token) -> str:
+    return phrase.noun(token) if phrase.is_name(token) and token.text.lower() not in TECH else ""
+
+
+def job(token: Token) -> str:
+    """After "as": whatever it says; "team lead", "head of marketing"."""
+    if token.pos_ not in ("NOUN", "PROPN") or token.text.lower() in _IDLE_PLACES:
+        return ""
+    return phrase.noun(token)
+
+
+def occupation(token: Token) -> str:
+    text = job(token)
+    head = re.split(r" (?:of|for|in) ", text)[0]
+    return text if text and is_job(head) else ""
+
+
+def project(token: Token) -> str:
+    """Project Atlas, the Atlas project, a named product."""
+    if token.text.lower() in ("project", "app", "library", "product") and any(
+        phrase.is_name(c) for c in token.lefts
+    ):
+        names = [c for c in token.lefts if phrase.is_name(c)]
+        return phrase.text_of(phrase.run(names[-1]))
+    name = next(
+        (
+            g
+            for c in token.children
+            if c.dep_ == "acl" and c.text in ("called", "named")
+            for g in c.children
+            if phrase.is_name(g)
+        ),
+        None,
+    )
+    if name is not None:
+        return phrase.text_of(phrase.run(name))
+    text = phrase.noun(token) if phrase.is_name(token) else ""
+    return (
+        ""
+        if text.lower() in TECH or token.ent_type_ in ("DATE", "GPE", "PERSON") and " " not in text
+        else text
+    )
+
+
+def subject(token: Token) -> str:
+    if (
+        token.text.lower() in _NOT_SUBJECTS
+        or token.pos_ not in ("NOUN", "PROPN", "VERB", "ADJ")
+        or token.text.lower() in HERE
+    ):
+        return ""
+    return phrase.noun(token)
+
+
+def animal(token: Token) -> str:
+    """An unnamed pet by its kind; a named one is introduced by its name."""
+    kind = people.kin(token)
+    if kind not in PETS or any(c.text.lower() in ("no", "any") for c in token.children):
+        return ""
+    return phrase.noun(token)
+
+
+def liked(token: Token) -> str:
+    if (
+        token.text.lower() in _NOT_LIKED
+        or token.dep_ == "ccomp"
+        or people.kin(token)
+        and people.kin(token) in RELATIONS
+    ):
+        return ""
+    if token.tag_ == "VBG" and token.dep_ in ("xcomp", "dobj", "conj", "acl", "ccomp", "pcomp"):
+        return gerund(token)
+    if token.pos_ in ("VERB", "AUX", "PRON", "ADV") and token.tag_ != "VBG":
+        return ""
+    if any(c.dep_ == "poss" and c.text.lower() in ("your", "his", "her", "their") for c in token.children):
+        return ""
+    if any(c.text.lower() in ("this", "that", "these", "those") for c in token.children):
+        return ""
+    return phrase.noun(token)
+
+
+_CUTS = frozenset(
+    "for with at after before every when because during since while so but if by as until from who which that".split()
+)
+
+
+def gerund(token: Token) -> str:
+    """An activity: "sitting in traffic" of "sitting in traffic for two hours"."""
+    last = token
+    for t in token.doc[token.i + 1 : token.right_edge.i + 1]:
+        if (
+            t.text.lower() in _CUTS
+            or t.is_punct
+            or t.ent_type_ in ("DATE", "TIME")
+            or t.dep_ in ("cc", "mark", "neg")
+            or t.text in ("on", "too", "lately")
+        ):
+            break
+        last = t
+    while last.pos_ in ("ADP", "DET") and last.i > token.i:
+        last = token.doc[last.i - 1]
+    return phrase.text_of(list(token.doc[token.i : last.i + 1]))
+
+
+def diet(token: Token) -> str:
+    return token.text if token.text.lower() in DIETS else ""
+
+
+def regimen(token: Token) -> str:
+    """the keto of "a keto diet\""""
+    if token.text.lower() in DIETS:
+        return str(token.text)
+    if token.text.lower() != "diet":
+        return ""
+    named = [c for c in token.lefts if c.dep_ in ("amod", "compound", "nmod")]
+    return phrase.text_of(list(token.doc[named[0].left_edge.i : token.i])) if named else ""
+
+
+def condition(token: Token) -> str:
+    text = phrase.noun(token)
+    words = text.lower().split()
+    return (
+        text
+        if words
+        and (
+            words[-1] in CONDITIONS
+            or words[0] in CONDITIONS
+            or re.search(r"(?:itis|osis|emia|phobia|algia)$", words[-1])
+        )
+        else ""
+    )
+
+
+def language(token: Token) -> str:
+    return token.text if token.text.lower() in LANGUAGES else ""
+
+
+def skill(token: Token) -> str:
+    """Something one learns, not "a lot" or "that…"."""
+    if token.lemma_ in ("learn", "study"):
+        return ""
+    if token.tag_ == "VBG":
+        return gerund(token)
+    if token.pos_ not in ("NOUN", "PROPN", "ADJ", "X") or token.text.lower() in _NOT_LIKED or token.like_num:
+        return ""
+    return phrase.noun(token)
+
+
+def tech(token: Token) -> str:
+    text = phrase.noun(token)
+    known = text.lower() in TECH or token.text.lower() in TECH
+    return (
+        text
+        if known
+        or (
+            phrase.is_name(token)
+            and token.ent_type_ not in ("DATE", "GPE", "LOC", "TIME", "NORP", "LANGUAGE", "PERSON")
+        )
+        else ""
+    )
+
+
+def tool(token: Token) -> str:
+    """A named or known tool; "it", "my head" and "this" are none."""
+    text = phrase.noun(token)
+    return (
+        text
+        if text.lower() in TECH or phrase.is_name(token) and token.ent_type_ not in ("DATE", "TIME")
+        else ""
+    )
+
+
+def thing(token: Token) -> str:
+    if (
+        token.pos_ not in ("NOUN", "PROPN")
+        or token.like_num
+        or people.kin(token)
+        or token.text.lower() in _NOT_LIKED
+    ):
+        return ""
+    return re.sub(r"(?i)^(?:(?:old|used|vintage|ancient) )+(?=\w)", "", phrase.noun(token))
+
+
+def possession(token: Token) -> str:
+    text = thing(token)
+    return (
+        text
+        if text and (text.lower().split()[-1] in THINGS_OWNED or text.lower().split()[0] in THINGS_OWNED)
+        else ""
+    )
+
+
+def business(token: Token) -> str:
+    text = thing(token)
+    return text if text and text.lower().split()[-1] in _BUSINESS else ""
+
+
+def anything(token: Token) -> str:
+    if token.tag_ == "VBG" and token.dep_ in ("pcomp", "dobj", "xcomp"):
+        return gerund(token)
+    return phrase.noun(token) if token.pos_ in ("NOUN", "PROPN", "ADJ", "X") else ""
+
+
+WANTS: dict[str, Callable[[Token], str]] = {
+    "place": place, "town": town, "home": home, "org": org, "company": company, "school": school, "person": person,
+    "job": job, "occupation": occupation, "project": project, "subject": subject, "animal": animal, "liked": liked,
+    "diet": diet, "regimen": regimen, "condition": condition, "language": language, "skill": skill, "tech": tech,
+    "tool": tool, "thing": thing, "possession": possession, "business": business, "any": anything,
+}  # fmt: skip
+
+
+def slot(clause: Clause, name: str) -> Iterator[Token]:
+    """The tokens in a slot, lists spread out; what follows "not" and dates are left out."""
+    names = name.split("|")
+    if "obj" in names:
+        for token in (*clause.objects(), *_activities(clause)):
+            if not denied(token):
+                yield token
+    for prep in clause.preps(*[n for n in names if n != "obj"]):
+        governed = phrase.pobj(prep)
+        if governed is None:
+            continue
+        for token in phrase.listed(governed):
+            if not denied(token):
+                yield token
+
+
+def _activities(clause: Clause) -> Iterator[Token]:
+    for child in clause.head.children:
+        if (
+            child.dep_ in ("xcomp", "acl", "ccomp")
+            and child.tag_ == "VBG"
+            and not any(c.dep_ == "nsubj" for c in child.children)
+        ):
+            yield child
+            yield from (c for c in child.children if c.dep_ == "conj" and c.tag_ == "VBG")
+
+
+def denied(token: Token) -> bool:
+    """ "Berlin, not Bern": Bern is denied."""
+    first = token.left_edge
+    if first.text.lower() in ("not", "than") and first.i > 0:
+        return first.nbor(-1).pos_ not in ("AUX", "VERB")
+    if first.i == 0 or first.nbor(-1).text.lower() not in ("not", "than", "instead"):
+        return False
+    return first.i < 2 or first.nbor(-2).pos_ not in ("AUX", "VERB") or first.nbor(-1).text.lower() != "not"
+
+
+def fill(clause: Clause, name: str, kind: str) -> Iterator[str]:
+    """The texts that fill a slot of a clause and pass the filter of that kind."""
+    for token in slot(clause, name):
+        if any(w.start <= token.idx < w.end for w in clause.whens) and kind != "any":
+            continue
+        text = WANTS[kind](token)
+        if text:
+            yield text

@@ -1,0 +1,187 @@
+"""Word lists for English. Add a word to a list; nothing else needs to know."""
+
+from __future__ import annotations
+
+import re
+
+
+def _set(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+# kin or acquaintance word → (relation of the user to that person, pronouns that can mean them)
+_RELATIONS = """
+spouse   she : wife
+spouse   he  : husband hubby
+spouse   they: spouse
+partner  she : girlfriend gf fiancée fiancee
+partner  he  : boyfriend bf fiancé fiance
+partner  they: partner
+child    she : daughter
+child    he  : son
+child    they: child kid baby toddler twin
+parent   she : mother mom mum mama mommy mummy
+parent   he  : father dad papa daddy
+parent   they: parent
+sibling  she : sister
+sibling  he  : brother
+sibling  they: sibling
+friend   they: friend bestie buddy pal
+colleague they: colleague coworker co-worker workmate teammate
+manager  they: manager boss supervisor
+"""
+RELATIONS: dict[str, str] = {}
+PRONOUN: dict[str, str] = {}
+for _line in _RELATIONS.strip().splitlines():
+    _head, _words = _line.split(":")
+    _relation, _pronoun = _head.split()
+    for _word in _words.split():
+        RELATIONS[_word] = _relation
+        PRONOUN[_word] = _pronoun
+for _pronoun, _words in {
+    "she": "aunt auntie grandmother grandma nan granny niece mother_in_law sister_in_law daughter_in_law landlady "
+    "stepmother stepmom stepsister stepdaughter ex-wife ex-girlfriend",
+    "he": "uncle grandfather grandpa granddad nephew father_in_law brother_in_law son_in_law landlord stepfather stepdad "
+    "stepbrother stepson ex-husband ex-boyfriend",
+    "they": "cousin neighbor neighbour roommate flatmate housemate doctor dentist teacher mentor tutor coach therapist "
+    "client godson goddaughter grandson granddaughter grandchild ex accountant lawyer trainer professor advisor",
+}.items():
+    for _word in _words.split():
+        PRONOUN[_word] = _pronoun
+
+PLURAL_KIN = {"children": "child", "kids": "kid", "wives": "wife", "folks": "parent"}
+GROUP_OF_USER = _set(
+    "team company startup organization organisation org firm business shop household family stack department lab"
+)
+
+PETS = _set(
+    "dog cat puppy kitten pup kitty parrot rabbit bunny hamster gerbil turtle tortoise fish goldfish bird budgie cockatiel "
+    "canary horse pony lizard gecko snake ferret beagle labrador lab poodle greyhound corgi husky retriever terrier "
+    "shepherd collie dachshund pug bulldog boxer chihuahua dalmatian spaniel mutt tabby siamese ragdoll rat mouse pet "
+    "guinea_pig hedgehog chinchilla iguana axolotl chicken hen duck goat sheep pig donkey rescue whippet schnauzer "
+    "rottweiler doberman mastiff shiba akita samoyed pomeranian maltese havanese spitz tarantula chameleon bearded_dragon"
+)
+
+DIETS = _set(
+    "vegetarian vegan pescatarian pescetarian flexitarian kosher halal keto paleo gluten-free dairy-free lactose-free "
+    "plant-based carnivore omnivore fruitarian low-carb sugar-free veggie teetotal teetotaler sober raw-vegan"
+)
+
+# as written → kept as written; nouns and adjectives that name a lasting state of health
+CONDITIONS = _set(
+    "asthma diabetes adhd migraine migraines epilepsy anxiety depression eczema psoriasis arthritis hypertension celiac "
+    "coeliac insomnia tinnitus dyslexia autism anemia anaemia scoliosis glaucoma lupus ibs gerd crohn's fibromyalgia "
+    "endometriosis hypothyroidism osteoporosis sciatica gout narcolepsy ptsd ocd bipolar cancer hepatitis rosacea "
+    "vertigo pcos copd hiv allergies hayfever diabetic dyslexic epileptic asthmatic anemic autistic colorblind "
+    "colour-blind color-blind deaf blind lactose_intolerant gluten_intolerant dyspraxia hemophilia parkinson's "
+    "alzheimer's tendinitis bursitis rhinitis apnea hernia"
+)
+
+LANGUAGES = _set(
+    "english french spanish german italian portuguese dutch swedish norwegian danish finnish icelandic polish czech slovak "
+    "hungarian romanian bulgarian greek turkish russian ukrainian arabic hebrew persian farsi urdu hindi bengali punjabi "
+    "tamil telugu malayalam kannada marathi gujarati mandarin cantonese chinese japanese korean vietnamese thai "
+    "indonesian malay tagalog swahili amharic yoruba igbo zulu afrikaans catalan basque galician welsh irish gaelic "
+    "latin esperanto serbian croatian slovenian bosnian albanian macedonian estonian latvian lithuanian georgian "
+    "armenian kazakh uzbek mongolian nepali sinhala burmese khmer lao pashto kurdish maltese quechua hokkien hakka asl"
+)
+
+NATIONALITIES = _set(
+    "american canadian mexican brazilian argentine argentinian chilean colombian peruvian venezuelan ecuadorian bolivian "
+    "uruguayan paraguayan cuban dominican jamaican haitian guatemalan honduran salvadoran nicaraguan panamanian british "
+    "english scottish welsh irish french german italian spanish portuguese dutch belgian swiss austrian swedish norwegian "
+    "danish finnish icelandic polish czech slovak slovakian hungarian romanian bulgarian greek turkish cypriot maltese russian ukrainian "
+    "belarusian lithuanian latvian estonian moldovan serbian croatian slovenian slovene bosnian albanian macedonian kosovar montenegrin "
+    "georgian armenian azerbaijani kazakh uzbek kyrgyz tajik turkmen afghan pakistani indian bangladeshi nepali nepalese sri_lankan "
+    "bhutanese burmese thai vietnamese cambodian laotian malaysian singaporean indonesian filipino filipina chinese taiwanese "
+    "japanese korean mongolian iranian persian iraqi syrian lebanese jordanian israeli palestinian saudi emirati kuwaiti "
+    "qatari bahraini omani yemeni egyptian libyan tunisian algerian moroccan sudanese ethiopian eritrean somali kenyan "
+    "ugandan tanzanian rwandan nigerian ghanaian senegalese ivorian cameroonian congolese angolan zambian zimbabwean "
+    "mozambican namibian botswanan malagasy mauritian australian aussie kiwi new_zealander fijian samoan tongan luxembourgish catalan "
+    "basque scot dane swede finn pole turk spaniard brit canadien puerto_rican trinidadian bahamian barbadian texan_"
+)
+
+JOBS = _set(
+    "engineer developer programmer teacher nurse doctor surgeon lawyer attorney paralegal accountant cook chef baker "
+    "barista bartender waiter waitress server cashier driver pilot steward stewardess mechanic plumber electrician "
+    "carpenter welder mason builder architect designer artist illustrator painter sculptor musician composer singer "
+    "drummer guitarist pianist violinist cellist actor actress dancer writer author journalist editor reporter "
+    "translator interpreter photographer filmmaker director producer manager supervisor analyst scientist researcher "
+    "professor lecturer tutor librarian archivist curator historian economist statistician mathematician physicist "
+    "chemist biologist geologist ecologist botanist zoologist astronomer meteorologist psychologist psychiatrist "
+    "therapist counselor counsellor physiotherapist hygienist dentist orthodontist optometrist optician pharmacist "
+    "paramedic midwife veterinarian vet radiologist cardiologist dermatologist pediatrician paediatrician anesthetist "
+    "anesthesiologist technician technologist consultant advisor adviser planner broker banker trader auditor actuary "
+    "bookkeeper clerk secretary receptionist assistant administrator coordinator recruiter salesperson salesman "
+    "saleswoman marketer copywriter strategist realtor agent farmer gardener florist landscaper beekeeper fisherman "
+    "forester ranger firefighter policeman policewoman officer detective soldier sailor judge notary politician diplomat "
+    "priest pastor rabbi imam monk nun tailor seamstress hairdresser barber stylist beautician jeweler jeweller potter "
+    "butcher fishmonger grocer brewer sommelier winemaker courier postman mailman janitor cleaner housekeeper nanny "
+    "babysitter caretaker caregiver coach trainer instructor referee athlete conductor organist sysadmin dba devops sre "
+    "pm cto ceo cfo coo vp founder cofounder co-founder entrepreneur freelancer contractor intern apprentice trainee "
+    "lead principal specialist strategist operator machinist locksmith roofer glazier plasterer surveyor cartographer "
+    "animator webmaster tester hacker linguist philosopher sociologist anthropologist archaeologist epidemiologist "
+    "toxicologist pathologist neurologist oncologist urologist podiatrist chiropractor osteopath audiologist dietitian "
+    "nutritionist stenographer typist dispatcher estimator inspector foreman warden bailiff magistrate solicitor "
+    "barrister magician comedian model bodyguard bouncer undertaker upholsterer weaver blacksmith goldsmith luthier "
+    "bricklayer electromechanic stonemason columnist publicist lobbyist activist postdoc phd"
+)
+_JOB_SUFFIX = re.compile(r"(?:ologist|ographer|grapher|ician|wright|smith|monger|keeper|maker)$")
+
+STUDENT = _set("student undergrad undergraduate freshman sophomore pupil phd postgrad")
+
+TECH = _set(
+    "python java javascript typescript rust go golang ruby php perl scala kotlin swift haskell ocaml elixir erlang clojure "
+    "c c++ c# r julia dart lua zig nim fortran cobol matlab sql bash zsh fish powershell html css sass react vue angular "
+    "svelte next.js nuxt node node.js deno bun django flask fastapi rails laravel spring express postgres postgresql mysql "
+    "mariadb sqlite mongodb redis cassandra dynamodb elasticsearch opensearch clickhouse snowflake bigquery duckdb neo4j "
+    "kafka rabbitmq nats celery airflow dagster prefect spark flink hadoop dbt docker podman kubernetes k8s helm terraform "
+    "ansible puppet chef pulumi jenkins github gitlab bitbucket circleci travis argo grafana prometheus datadog sentry "
+    "splunk kibana nginx apache caddy traefik aws gcp azure heroku vercel netlify fly.io cloudflare digitalocean linux "
+    "ubuntu debian fedora arch windows macos ios android vim neovim emacs vscode pycharm intellij jupyter numpy pandas "
+    "pytorch tensorflow keras scikit-learn langchain openai git svn mercurial jira confluence notion slack discord teams "
+    "zoom figma sketch photoshop lightroom illustrator blender unity unreal godot excel word outlook gmail obsidian todoist "
+    "evernote trello asana linear airtable webpack vite rollup babel eslint prettier pytest jest cypress selenium "
+    "playwright graphql grpc rest tailwind bootstrap jquery spotify chatgpt claude copilot cursor"
+)
+
+THINGS_OWNED = _set(
+    "car motorcycle motorbike bike bicycle scooter boat house flat apartment condo cabin camera guitar piano violin cello "
+    "laptop phone tablet telescope van truck caravan farm bakery restaurant shop cafe café store business company drone "
+    "kayak canoe surfboard sailboat yacht tesla honda toyota printer console keyboard macbook thinkpad iphone pixel tandem "
+    "drum synth saxophone trumpet flute ukulele harp studio vineyard garden land cottage allotment tractor treadmill"
+)
+
+# not part of "the shortest noun phrase"
+IDLE_ADJECTIVES = _set(
+    "new own brand-new nice great good little beautiful lovely amazing favorite favourite current old-ish awesome fantastic "
+    "whole certain same few several many much more lot lots only just real really actual various other cute tiny sweet "
+    "first second third 1st 2nd 3rd wonderful gorgeous second-hand used other such proper decent very dear beloved "
+    "adorable pretty fellow so-called"
+)
+
+FICTION = _set(
+    "story poem novel haiku song sonnet limerick script screenplay fanfic fanfiction tale fable character scene sketch "
+    "dialogue monologue joke riddle lyrics rap ballad roleplay role-play play plot"
+)
+FICTIONAL = _set("character protagonist hero heroine villain avatar narrator wizard elf npc persona")
+
+SAY = _set(
+    "say tell think reckon claim believe suspect insist swear joke assume guess suggest figure report write announce mention "
+    "hear read argue pretend dream imagine wish hope doubt wonder deny swear call"
+)
+NOT_NAMES = _set(
+    "i i'm god monday tuesday wednesday thursday friday saturday sunday january february march april may june july august "
+    "september october november december christmas easter ok okay thanks hi hello hey lol yes no internet tv pc ai mom dad mum "
+    "ugh haha hmm wow oh please sorry fyi btw"
+)
+
+HERE = _set(
+    "here there home abroad work school town away back it this that them everything everyone someone something"
+)
+
+
+def is_job(words: str) -> bool:
+    """Whether "a <words>" is an occupation: judged by its last word ("line cook", "data engineer")."""
+    last = words.lower().split()[-1] if words.split() else ""
+    return last in JOBS or bool(_JOB_SUFFIX.search(last))

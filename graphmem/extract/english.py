@@ -1,0 +1,224 @@
+"""The English reader: sentences of a stretch → candidates and refusals.
+
+A sentence is cut into pieces (statement, question, request), parsed, cut into clauses, and each
+clause is shown to the tables of patterns: `en/verbs.py`, `en/copula.py`, `en/tools.py`,
+`en/plans.py`, `en/plain.py`, `en/orders.py`. Answers and corrections are in `en/answers.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+
+from graphmem.extract.en import (
+    answers,
+    copula,
+    guard,
+    idioms,
+    nlp,
+    orders,
+    phrase,
+    plain,
+    plans,
+    tools,
+    verbs,
+)
+from graphmem.extract.en.clause import Clause, clauses
+from graphmem.extract.en.nlp import Doc
+from graphmem.extract.en.people import Introduction, People
+from graphmem.extract.en.timing import CONFIDENCE
+from graphmem.extract.stretch import Sentence, Stretch
+from graphmem.model import PERSON, Candidate, Mentioned, Rejected
+
+Found = Candidate | Rejected | Mentioned
+
+_KINDS = {"PERSON": "person", "GPE": "place", "LOC": "place", "FAC": "place", "ORG": "organization"}
+_NOT_THINGS = frozenset(
+    {"DATE", "TIME", "NORP", "LANGUAGE", "CARDINAL", "ORDINAL", "EVENT", "MONEY", "PERCENT"}
+)
+
+
+@dataclass
+class _Reading:
+    """What one call keeps from sentence to sentence."""
+
+    stretch: Stretch
+    people: People
+    docs: dict[str, Doc]
+    made: list[Candidate] = field(default_factory=list)
+    refused: list[Rejected] = field(default_factory=list)
+    fiction_in: int = -1
+    playing: bool = False
+
+
+def texts(sentences: Iterable[Sentence]) -> list[str]:
+    """Everything that reading these sentences will parse, in order."""
+    return [piece for s in sentences for piece in _pieces(s)]
+
+
+def warm(sentences: Iterable[Sentence]) -> None:
+    """Parse ahead, in one batch, what `read` will need."""
+    nlp.warm(texts(sentences))
+
+
+def read(sentences: Sequence[Sentence], stretch: Stretch) -> Iterable[Found]:
+    """Candidates, refusals and names of one run of English sentences, in order."""
+    wanted = list(dict.fromkeys(texts(sentences)))
+    docs = dict(zip(wanted, nlp.parse(wanted), strict=True))
+    reading = _Reading(stretch, People(stretch.people), docs)
+    for sentence in sentences:
+        _sentence(sentence, reading)
+    return [*reading.made, *reading.refused, *_names(docs.values())]
+
+
+def _pieces(sentence: Sentence) -> list[str]:
+    text = answers.expand(nlp.tidy(sentence.text), sentence)
+    return [piece for piece in guard.pieces(text) if piece.strip()]
+
+
+def _refuse(reading: _Reading, sentence: Sentence, reason: str) -> None:
+    reading.refused.append(Rejected(reading.stretch.quote(sentence), reason, sentence.turn))
+
+
+def _sentence(sentence: Sentence, reading: _Reading) -> None:
+    text = nlp.tidy(sentence.text)
+    if reading.fiction_in != sentence.turn:
+        reading.playing = False
+    if guard.jokes(text):
+        _withdraw(reading, sentence)
+    if guard.not_meant(sentence.text):
+        _refuse(reading, sentence, "a joke or sarcasm")
+        return
+    if guard.fiction(text):
+        reading.fiction_in, reading.playing = sentence.turn, reading.playing or guard.plays(text)
+        _refuse(reading, sentence, "fiction or hypothetical")
+        return
+    if reading.playing and reading.fiction_in == sentence.turn:
+        _refuse(reading, sentence, "said in play")
+        return
+    correction = answers.corrected(text, reading.made)
+    if correction is not None:
+        wrong, right = correction
+        reading.made[:] = [c for c in reading.made if c not in wrong]
+        reading.made.extend(
+            replace(c, quote=reading.stretch.quote(sentence), turn=sentence.turn) for c in right
+        )
+        return
+    for piece in _pieces(sentence):
+        for found in _piece(piece, sentence, reading):
+            _keep(found, sentence, reading)
+
+
+def _withdraw(reading: _Reading, sentence: Sentence) -> None:
+    """ "Just kidding" takes back what the same message said before it."""
+    taken = [c for c in reading.made if c.turn == sentence.turn]
+    reading.made[:] = [c for c in reading.made if c.turn != sentence.turn]
+    reading.refused.extend(Rejected(c.quote, "taken back as a joke", c.turn) for c in taken)
+
+
+def _keep(found: Candidate, sentence: Sentence, reading: _Reading) -> None:
+    fiction = reading.fiction_in == sentence.turn and not found.subject.startswith(PERSON)
+    if fiction:
+        _refuse(reading, sentence, "fiction or hypothetical")
+        return
+    quote = reading.stretch.quote(sentence)
+    if found.predicate == "pet" and found.replaces:
+        found = _renamed(found, reading)
+    if found.predicate == "lives_in" and found.stance == "stated" and found.subject == PERSON:
+        reading.stretch.people["here"] = found.object
+    reading.made.append(replace(found, quote=quote, turn=sentence.turn))
+
+
+def _renamed(found: Candidate, reading: _Reading) -> Candidate:
+    """ "We got a puppy yesterday. Her name is Waffles." is one pet: the name takes the kind's place."""
+    for old in reading.made:
+        if (
+            old.predicate == "pet"
+            and old.subject == found.subject
+            and old.object.split()[-1] == found.replaces
+        ):
+            reading.made.remove(old)
+            return replace(old, object=found.object)
+    return replace(found, replaces=None)
+
+
+def _piece(text: str, sentence: Sentence, reading: _Reading) -> Iterator[Candidate]:
+    order = list(orders.read(text, sentence))
+    if order:
+        yield from order
+        return
+    doc = reading.docs[text]
+    introductions = list(reading.people.introductions(doc))
+    asked = guard.asks(text)
+    if asked:
+        _refuse(reading, sentence, "question")
+        yield from _introduced(introductions, [], [])
+        return
+    requested = guard.requests(text)
+    if requested:
+        _refuse(reading, sentence, "request")
+    found = clauses(doc, sentence.at, reading.people.resolve)
+    if requested:
+        found = [c for c in found if c.head.dep_ in ("relcl", "ccomp", "conj") and c.subject is not None]
+    made = []
+    for clause in found:
+        reading.people.again(clause)
+        made.extend(_clause(clause, reading))
+    made.extend(plain.read(doc, sentence.at, found, reading.people))
+    made = _by_name(tools.tidy_up(made), introductions)
+    for clause in found:
+        if clause.refused and clause.refused not in ("a wish",):
+            _refuse(reading, sentence, clause.refused)
+    yield from _introduced(introductions, made, found)
+    yield from made
+
+
+def _clause(clause: Clause, reading: _Reading) -> Iterator[Candidate]:
+    switched = list(tools.read(clause))
+    if switched:
+        yield from switched
+        return
+    found = [*verbs.read(clause), *copula.read(clause, reading.people)]
+    found = plans.settled(clause, [*found, *idioms.read(clause, reading.people)])
+    yield from found
+    yield from plans.read(clause, found, reading.people)
+
+
+def _by_name(made: Sequence[Candidate], introductions: Sequence[Introduction]) -> list[Candidate]:
+    """ "Two cats, Miso and Tofu": the names instead of the kind."""
+    kinds: dict[str, list[str]] = {}
+    for one in introductions:
+        if one.relation == "pet":
+            kinds.setdefault(one.token.text.lower(), []).append(one.name)
+    out: list[Candidate] = []
+    for c in made:
+        names = kinds.get(c.object.lower().split()[-1], []) if c.predicate == "pet" and c.object else []
+        out.extend([replace(c, object=name) for name in names] or [c])
+    return out
+
+
+def _introduced(
+    introductions: Sequence[Introduction], made: Sequence[Candidate], found: Sequence[Clause]
+) -> Iterator[Candidate]:
+    """ "My sister Anna" is a fact by itself, unless the sentence says that it has ended or isn't so."""
+    said = {(c.predicate, c.object) for c in made}
+    imagined = {t.i for c in found if c.refused == "hypothetical" for t in c.tokens}
+    for one in introductions:
+        if (one.relation, one.name) in said or one.token.i in imagined:
+            continue
+        stance = "ended" if one.former else "stated"
+        yield Candidate(one.owner, one.relation, one.name, stance=stance, confidence=CONFIDENCE[stance])
+
+
+def _names(docs: Iterable[Doc]) -> Iterator[Mentioned]:
+    """Proper names, with the kind that the parser's label suggests ('' where it has none)."""
+    for doc in docs:
+        last = -1
+        for token in doc:
+            if token.i <= last or not phrase.is_name(token):
+                continue
+            run = phrase.run(token)
+            last = run[-1].i
+            label = next((t.ent_type_ for t in run if t.ent_type_), "")
+            if label not in _NOT_THINGS:
+                yield Mentioned(phrase.text_of(run), _KINDS.get(label, ""))

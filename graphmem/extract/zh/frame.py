@@ -1,0 +1,192 @@
+"""A clause reduced to its predicate: subject, dates, adverbs and mood taken off the front."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import MutableMapping
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from graphmem.extract import dates_zh
+from graphmem.extract.dates_zh import Found
+from graphmem.extract.zh import people
+from graphmem.extract.zh.people import Who
+from graphmem.extract.zh.text import Text
+
+# Words before the subject that say nothing: 对了，… 说实话，…
+LINKS = re.compile(
+    r"(?:但是|但|可是|可(?=[我你他她])|不过|而且|而(?=[我你他她])|并且|所以|因为|因此|于是|然后|另外|对了|其实|说实话|老实说|"
+    r"顺便(?:说(?:一下|一句)?|提一下)?|还有(?=[我，])|此外|总之|总的来说|嗯+|哦+|噢|啊(?!姨)|哈+(?!尔)|嘿|唉|哎呀?|好的?(?=[，我])|"
+    r"是这样的?|话说|首先|其次|最后|再说|毕竟|反正|虽然|尽管|由于|不瞒你说|跟你说|告诉你|"
+    r"我(?:记得|发现|觉得|感觉|承认|认为|想说(?:的是)?|跟你说)(?!你)|(?:请|帮我|麻烦|你)*(?:记住|记一下|记下来?|记得|别忘了?|备注一下?|备注)(?!了)[：:，, ]*|"
+    r"补充(?:一下|一点)?|更正(?:一下)?|自我介绍(?:一下)?|先|PS|ps|BTW|btw|by the way|FYI|fyi)"
+)
+ADVERBS = re.compile(
+    r"(?:现在|目前|如今|眼下|当前|平时|平常|一般|通常|经常|常常|常年|总是|总(?!监|经|裁|部|共)|一直以来|一直|从小到大|从小就?|其实|"
+    r"真的|真(?=[喜爱讨受])|特别|非常|极其|很(?!少|难)|超级|超(?=[喜爱讨级])|挺|蛮|最近|近来|刚刚|刚才|刚(?!需)|已经|早已|早就|"
+    r"也(?!许)|都|还(?!款|没|不|可能|有|是)|还(?=是?[在用喜叫会])|又|就(?!职|业|读|诊)|才(?!华|艺)|主要|基本上?|最终|终于|"
+    r"正(?=在)|暂时|仍然|仍|依然|依旧|个人|比较|更(?=[喜爱习])|十分|相当|尤其|确实|当然|反正|偶尔|有时候?|业余时间?|"
+    r"周末|每天|天天|每周|每年|工作上|工作中|日常|私下|完全|绝对|根本|压根儿?|一点也|一点都|全家|全都|一起|同时|本身|"
+    r"正式|顺利|成功|刚好|恰好|从此|后来|结果|目前为止|到现在|至今|这边|那边|这辈子|只(?=[用吃喝喜爱])|统一|全部|全面|"
+    r"实在|始终|大概|左右|差不多|下班后|没事|闲时|闲下来|一个人|独自|自己(?=[在住开做养学用])|"
+    r"今年(?=\d)|因为工作|工作原因|平均|年轻时|读书时|工作后|婚后|毕业后|退休后|大学毕业后|被迫|主动|重新(?=[用住]))"
+)
+PAST = re.compile(
+    r"(?:以前|之前(?!的)|曾经|曾|原来|原先|从前|过去|早年间?|早些年|当年|以往|早先|早前|前些年|本来|原本|小时候|上学时|上学的时候)"
+)
+TENTATIVE = re.compile(
+    r"(?:可能|也许|或许|大概率?|说不定|没准儿?|兴许|估计|似乎|好像|(?:我?还?在|正在|正)?(?:考虑|琢磨|犹豫|纠结)(?:着)?(?:要不要|是不是要|去|要|换)?|"
+    r"在想要不要|在想是不是|有(?:点儿?)?想(?:法)?|有意向?|有可能|不一定|怀疑(?:自己|我)?|疑似|想着|(?:一直|很|特别|挺|好)?想(?!象|起|问|知|请|找|了解|看看|听听|法|念|想|不|让|要你|把这)(?:要|去(?=[学读考]))?)"
+)
+PLANNED = re.compile(
+    r"(?:打算|计划|准备(?!工作)|决定|即将|将要?(?!来|军|近)|马上(?:就)?要?|快要?(?=[搬换去结入离毕])|预计|已经?定(?:好|下来?)?(?:了)?(?=[要去])|"
+    r"(?:就|正|还)?要(?!是|求|不|么|紧|点|么|的是)(?!我)|会(?=搬|去(?!过)|换|转|回|开始|入|到|升|迁|离|结|跟|和)|"
+    r"约好了?|报名了?(?=去|参)|拿到了?offer要?|确定(?:了)?(?:要|去))"
+)
+NEGATED = re.compile(
+    r"(?:(?P<never>不再|再也不|再也没|已经不|早就不|早不|现在不)|从来?(?:都)?(?:不|没有?)|并不(?!且)|并没有?|并未|还没有?|根本不|完全不|"
+    r"没有?(?=[\u4e00-\u9fffA-Za-z])(?!事|错|关系|问题|办法|空|准|精神)|不(?!过|同|错|用说|知|好意|如|得不|对|锈|懂你|行|耐受|要|是说|是因|论|管|仅|但|止|光)(?=.))"
+)
+_TASTE = re.compile(r"(?:喜欢|爱|讨厌|恨|过|叫|烦|怕|习惯|最爱|目标是|梦想是|看|听)$")
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """`text`: the predicate. `modal`: '', "tentative" or "planned". `done`: ends in 了.
+
+    `whole`: the predicate with its dates left in. Dates are ISO texts or ''.
+    """
+
+    text: Text
+    whole: Text
+    who: Who
+    said: str
+    negated: bool = False
+    never: bool = False
+    past: bool = False
+    modal: str = ""
+    done: bool = False
+    point: str = ""
+    until: str = ""
+    length: str = ""
+    since: bool = False
+    future: bool = False
+    vague: bool = False
+
+
+def lead(text: Text) -> Text:
+    """Without connectives and interjections in front."""
+    while len(text):
+        text = text.strip()
+        match = LINKS.match(text.plain)
+        if not match or match.end() == len(text) or not text.boundary(match.end()):
+            return text
+        text = text[match.end() :]
+    return text
+
+
+def is_ahead(clause: str) -> bool:
+    return bool(
+        re.search(
+            r"[要将]|打算|计划|准备|会(?!议|计)|预计|考虑|可能|也许|马上|决定|定在|约了|说不定|想去|截止|即将",
+            clause,
+        )
+    ) and not re.search(r"[了过](?:一趟|一次|一圈)|刚", clause)
+
+
+def dated(text: Text, at: datetime) -> tuple[Text, list[Found], str]:
+    """The text less its dates, the dates, and the length of time it says something has lasted."""
+    ahead = is_ahead(text.plain)
+    taken: list[Found] = []
+    spans: list[tuple[int, int]] = []
+    length = ""
+    for found in dates_zh.find(text.plain, at, ahead):
+        before, after = text.plain[: found.start], text.plain[found.end :]
+        if _TASTE.search(before) or (before.endswith("是") and not after.strip("的了。")):
+            continue
+        end = found.end
+        if found.kind == "length":
+            lasting = re.match(r"了|多了", after) or re.search(r"已经|一直|[快近满]$", before)
+            if not lasting and not re.match(r"$", after):
+                continue
+            length = found.value if lasting else length
+            end += len("多") if after.startswith("多") else 0
+            end += 1 if text.plain[end : end + 1] == "了" else 0
+            start = found.start - (1 if re.search(r"[快近满]$", before) else 0)
+            spans.append((start, end))
+            continue
+        taken.append(found)
+        if text.plain[end : end + 1] in ("的", "，") and found.kind != "since":
+            end += text.plain[end : end + 1] == "，"
+        spans.append((found.start, end))
+    return text.without(spans), taken, length
+
+
+def build(text: Text, at: datetime, memory: MutableMapping[str, str], default: Who) -> Frame:
+    """Take a clause apart. `default`: the subject when it names none."""
+    whole = lead(text)
+    body, found, length = dated(whole, at)
+    frame = _mood(lead(body), default, memory)
+    rest = re.sub(r"[了啊呢吧啦呀哦嘛哈的]+$", "", frame.text.plain)
+    done = "了" in frame.text.plain[len(rest) :] or bool(re.search(r"了$", whole.plain))
+    points = [f for f in found if f.value]
+    point = points[0].value if points else ""
+    until = next((f.until for f in points if f.kind == "range"), "")
+    since = any(f.kind in ("since",) for f in points)
+    today = at.date().isoformat()
+    future = bool(point) and point > today[: len(point)]
+    return replace(
+        frame,
+        whole=_mood(whole, default, memory).text,
+        said=text.written(),
+        done=done,
+        point=point,
+        until=until,
+        length=length,
+        since=since,
+        future=future,
+        vague=any(f.kind == "vague" for f in found),
+    )
+
+
+_LOOP = (ADVERBS, PAST, TENTATIVE, PLANNED, NEGATED)
+
+
+def _mood(text: Text, default: Who, memory: MutableMapping[str, str]) -> Frame:
+    who = Who()
+    negated = never = past = False
+    modal = ""
+    while len(text):
+        text = text.strip()
+        if not who.said:
+            found = people.find(text, memory)
+            if found.said and found.end:
+                who, text = found, text[found.end :]
+                continue
+        step = next((m for p in _LOOP if (m := p.match(text.plain)) and _whole(text, m, p)), None)
+        if step is None or step.end() == 0:
+            break
+        if step.re is NEGATED:
+            negated = not negated
+            never = never or bool(step["never"])
+            if re.match(r"没有?$|还没有?$|从来?没有?$", step.group()) and _noun_next(text[step.end() :]):
+                text = text[step.end() - 1 :] if step.group().endswith("有") else text[step.end() :]
+                break
+        past = past or step.re is PAST
+        if step.re in (TENTATIVE, PLANNED) and modal != "tentative":
+            modal = "tentative" if step.re is TENTATIVE else "planned"
+        text = text[step.end() :]
+    if not who.said:
+        who = replace(default, end=0, said=False, relations=())
+    return Frame(text, text, who, "", negated, never, past, modal)
+
+
+def _whole(text: Text, match: re.Match[str], pattern: re.Pattern[str]) -> bool:
+    """Adverbs must end where a word does; 不 and 没 may be tagged as part of the verb."""
+    if match.end() >= len(text):
+        return False
+    return pattern in (NEGATED, PLANNED, TENTATIVE) or text.boundary(match.end()) or match.end() > 1
+
+
+def _noun_next(text: Text) -> bool:
+    return bool(len(text)) and text.tags[0] in ("n", "nz", "LOC", "ORG", "PER", "nw", "m", "q")

@@ -1,0 +1,276 @@
+"""Who somebody is, where they live, come from and have been, their health and food."""
+
+from __future__ import annotations
+
+import re
+
+from graphmem.extract.zh.frame import Frame
+from graphmem.extract.zh.patterns import P, Pattern
+from graphmem.extract.zh.text import Text
+
+COUNTRIES = (
+    "中国|美国|英国|法国|德国|日本|韩国|朝鲜|俄罗斯|加拿大|澳大利亚|澳洲|新西兰|意大利|西班牙|葡萄牙|荷兰|比利时|瑞士|瑞典|挪威|"
+    "丹麦|芬兰|冰岛|爱尔兰|奥地利|波兰|捷克|匈牙利|希腊|土耳其|以色列|埃及|南非|印度|巴基斯坦|泰国|越南|马来西亚|新加坡|"
+    "印度尼西亚|印尼|菲律宾|缅甸|柬埔寨|老挝|蒙古|哈萨克斯坦|乌克兰|巴西|阿根廷|智利|秘鲁|墨西哥|古巴|尼泊尔|斯里兰卡|伊朗|沙特"
+)
+_COUNTRY = re.compile(rf"(?:{COUNTRIES})$")
+_ENDS = r"(?=[了的着过，]*(?:$|[，,。]))"
+_TRIP = (
+    r"(?:玩|旅游|旅行|度假|出差|度蜜月|蜜月|参观|自驾|徒步|滑雪|看|逛|转|避暑|过年|跨年|潜水|露营|考察|开会|参加|拍|爬|泡|吃|"
+    r"一趟|一次|两次|一圈|一周|几天|[一两三四五六七八九十\d]+[天次趟周])"
+)
+
+
+def _is_place(match: re.Match[str], text: Text, frame: Frame) -> bool:
+    """The place is tagged as one, or written in Latin capitals."""
+    start, end = match.span("place")
+    return any(t in ("LOC", "ORG", "s") for t in text.tags[start : start + 2]) or bool(
+        re.match(r"[A-Z]", text.plain[start:end])
+    )
+
+
+def _place_or_word(match: re.Match[str], text: Text, frame: Frame) -> bool:
+    """A place, tagged or a noun, but no person."""
+    start = match.start("place")
+    return text.tags[start] not in ("v", "r", "d", "u", "w", "PER", "c", "vn", "q") and text.boundary(start)
+
+
+def _over(match: re.Match[str], text: Text, frame: Frame) -> bool:
+    """A trip that was made: said with 了 or 过, or dated in the past."""
+    return (
+        not frame.modal
+        and not frame.future
+        and _place_or_word(match, text, frame)
+        and (bool(re.search(r"[了过趟]", match.group())) or bool(frame.point) or frame.done or frame.vague)
+    )
+
+
+def _lasting(match: re.Match[str], text: Text, frame: Frame) -> bool:
+    return bool(frame.length or frame.since) and _is_place(match, text, frame)
+
+
+def _country(match: re.Match[str], text: Text, frame: Frame) -> bool:
+    return bool(_COUNTRY.match(match["text"]))
+
+
+def _no_country(match: re.Match[str], text: Text, frame: Frame) -> bool:
+    return not _COUNTRY.match(match["place"]) and text.tags[match.start("place")] in (
+        "LOC",
+        "n",
+        "nz",
+        "ORG",
+        "s",
+    )
+
+
+IDENTITY: tuple[Pattern, ...] = (
+    P(
+        r"(?:是)?(?P<text>[\u4e00-\u9fff]{2,5}?)国?籍(?:的|人)?" + _ENDS,
+        "nationality=text",
+        "我是马来西亚国籍",
+    ),
+    P(r"国籍(?:是|为|:|：)?(?P<text>[\u4e00-\u9fff]{2,6}?)" + _ENDS, "nationality=text", "我国籍是新西兰"),
+    P(r"(?:加入|入)了?(?P<text>[\u4e00-\u9fff]{2,5}?)国?籍", "nationality=text", "他后来入了加拿大籍"),
+    P(
+        r"是(?:个)?(?:地道的|土生土长的)?(?P<text>[\u4e00-\u9fff]{2,5})人" + _ENDS,
+        "nationality=text",
+        "我是韩国人",
+        _country,
+    ),
+    P(
+        r"是(?:一?个)?(?:地道|地地道道|土生土长|正宗|典型)?的?(?P<place>[\u4e00-\u9fff]{2,8})人" + _ENDS,
+        "hometown=place",
+        "我是湖南人",
+        _no_country,
+    ),
+    P(
+        r"(?:老家|家乡|籍贯|祖籍|故乡)(?:就)?(?:是在|在|是|：|:)?(?P<place>.{2,})",
+        "hometown=place",
+        "我老家在洛阳",
+    ),
+    P(r"(?:是)?来自于?(?P<place>.{2,})", "hometown=place", "我来自云南大理", _place_or_word),
+    P(r"(?:是)?从(?P<place>.{2,8}?)(?:过?来|出来)的" + _ENDS, "hometown=place", "我是从温州来的", _is_place),
+    P(
+        r"(?:是)?(?:从小)?(?:生活)?在(?P<place>.{2,}?)(?:长大|土生土长|度过了?童年)的?",
+        "hometown=place",
+        "我在青岛长大",
+    ),
+    P(r"(?:是)?(?:出生|生)(?:在|于)(?P<place>.{2,})", "born_in=place", "我出生在哈尔滨", _place_or_word),
+    P(r"(?:是)?在(?P<place>.{2,}?)(?:出生|生)的?" + _ENDS, "born_in=place", "我是在兰州出生的"),
+    P(r"(?:是)?在(?P<place>.{2,}?)(?:出生|生)(?=[，、]?(?:在|长大))", "born_in=place", "我在兰州出生"),
+    P(
+        r"(?:今年|刚|年龄|年纪|满|快)?(?:是|：|:|满)?(?P<number>\d{1,3}|[一二两三四五六七八九十百]{1,3})(?:周)?岁(?!的?时|那年|以|生日派|就)半?",
+        "age=number",
+        "今年29岁",
+    ),
+    P(r"年龄(?:是|：|:)?(?P<number>\d{1,3})", "age=number", "年龄：31"),
+    P(r"过了?(?P<number>\d{1,3}|[一二三四五六七八九十]{2,3})岁生日", "age=number", "昨天过了30岁生日"),
+    P(r"母语(?:是|为|：|:)(?P<tongue>.+)", "speaks=tongue", "我母语是粤语"),
+    P(
+        r"(?:会|能|可以|懂)(?:说|讲|用)?(?:一?点儿?|一些|流利的|一口流利的?|基础的?|简单的)?(?P<tongue>.+)",
+        "speaks=tongue",
+        "我会说日语和法语",
+        lambda m, t, f: (
+            bool(re.match(r"(?:会|能|可以|懂)(?:说|讲)|.*(?:语|话|文)", m.group()))
+            and not re.search(r"写|翻|读|学", m.group()[:5])
+        ),
+    ),
+    P(r"(?:说|讲)(?:的是)?(?:一口)?(?:流利的)?(?P<tongue>.+)", "speaks=tongue", "我们家讲客家话"),
+    P(
+        r"(?P<tongue>[\u4e00-\u9fff]{1,4}[语话文])(?:说得|讲得)?(?:很|非常|挺|比较|也)?(?:流利|不错|很好|溜|熟练|没问题)",
+        "speaks=tongue",
+        "我德语很流利",
+    ),
+)
+
+PLACE: tuple[Pattern, ...] = (
+    P(
+        r"从(?P<place1>.{2,8}?)(?:搬|迁|移居|移民)家?(?:到|去|来|回|往)?了?(?P<place2>.{2,})",
+        "lives_in=place1!ended lives_in=place2",
+        "上个月从广州搬到了珠海",
+        lambda m, t, f: (
+            t.tags[m.start("place1")] in ("LOC", "ORG", "n", "nz")
+            and not re.match(r"[A-Z].*[a-z]", m["place2"][:2] + "Q")
+        ),
+    ),
+    P(r"(?:把)?家(?:搬|安|迁)(?:到|在|去|回|来)了?(?P<place>.{2,})", "lives_in=place", "我们把家搬到了嘉兴"),
+    P(
+        r"(?:搬家?|移居|移民|迁居?|回流)(?:到|去|来|回|至|往)*了?(?P<place>.{2,})",
+        "lives_in=place",
+        "我今年三月搬去了加拿大",
+        _place_or_word,
+    ),
+    P(r"搬(?:离|出)了?(?P<place>.{2,})", "lives_in=place!ended", "去年搬离了北京", _place_or_word),
+    P(
+        r"(?:主要)?(?:定居|居住|生活|常住|常驻|现居|旅居|安家|落户|暂住|租住|租房|扎根|久居|住|住的地方|人)(?:是)?(?:在|于|到)了?(?P<place>.{2,})",
+        "lives_in=place",
+        "我住在杭州",
+        _place_or_word,
+    ),
+    P(
+        r"(?:定居|现居|常住|旅居|住|坐标|客居)(?:了|过)?(?P<place>.{2,})",
+        "lives_in=place",
+        "我以前住西安",
+        _is_place,
+    ),
+    P(
+        r"(?:家|现居地|常驻地|常住地|坐标|所在地|所在城市|城市|住址|地址|住处)(?:就)?(?:在|是|：|:)(?P<place>.{2,})",
+        "lives_in=place",
+        "我家在苏州",
+        _place_or_word,
+    ),
+    P(
+        r"在(?P<place>.{2,}?)(?:定居|居住|生活|安家|租房|落户|买了房|扎根|住)(?:了|着|过|的|下来)?",
+        "lives_in=place",
+        "我在上海住了八年了",
+    ),
+    P(r"来(?:到)?(?P<place>.{2,})", "lives_in=place", "我来深圳五年了", _lasting),
+    P(r"在(?P<place>.{2,}?)(?:待|呆)了?", "lives_in=place", "我在昆明待了三年了", _lasting),
+    P(r"(?:去|到|来)过(?P<place>.{2,})", "visited=place", "我去过冰岛", _place_or_word),
+    P(
+        r"(?:是)?(?:去|到|飞|跑|来)(?:了|过)?(?:一?[趟次])?(?P<place>[^去]{2,}?)(?="
+        + _TRIP
+        + r"|[了过的]*$)",
+        "visited=place",
+        "去年国庆我去敦煌玩了一圈",
+        _over,
+    ),
+    P(
+        r"(?:刚)?从(?P<place>.{2,}?)(?:旅游|旅行|出差|度假|玩)?(?:完)?回来",
+        "visited=place",
+        "我刚从清迈回来",
+        _is_place,
+    ),
+    P(
+        r"在(?P<place>.{2,}?)(?:玩|旅游|旅行|度假|度蜜月|自驾|徒步|出差|过的年|跨年)(?:了|过|的)?",
+        "visited=place",
+        "上个月在大理度假",
+        _over,
+    ),
+    P(
+        r"(?:游览|参观|打卡|逛|逛逛|爬|登)(?:了|过)(?P<place>.{2,})",
+        "visited=place",
+        "我们参观了莫高窟",
+        _is_place,
+    ),
+)
+
+_CONDITION = (
+    r".*(?:病|症|炎|癌|瘤|血压|血脂|血糖|尿酸|抑郁|焦虑|哮喘|痛风|近视|散光|失眠|贫血|结节|结石|突出|脂肪肝|偏头痛|湿疹|癫痫|"
+    r"风湿|综合征|障碍|不耐受|色盲|色弱|心律不齐|心脏病|甲亢|甲减|骨折|过敏性鼻炎|花粉症|强迫|双相|自闭|多动|痔疮|腰肌劳损|"
+    r"ADHD|PTSD|IBS|鼻窦炎|白癜风|银屑病|荨麻疹|耳鸣|怀孕|低血糖|心脏.*)"
+)
+
+
+def _ill(match: re.Match[str], text: Text, frame: Frame) -> bool:
+    return bool(re.match(_CONDITION, match["thing"])) and not re.search(
+        r"[人者]$|预防|治疗|医院|知识", match["thing"]
+    )
+
+
+HEALTH: tuple[Pattern, ...] = (
+    P(
+        r"对(?P<liked>.+?)(?:都|也|会|严重|重度|轻微|轻度|有点|有些|特别|非常)*过敏(?!原|源|性|体质)",
+        "allergic_to=liked",
+        "我对芒果过敏",
+    ),
+    P(r"对(?P<liked>.+?)不过敏", "allergic_to=liked!negated", "我对花生不过敏"),
+    P(
+        r"(?:会|有)?(?P<liked>[^对是]{1,8}?)(?:严重)?过敏" + _ENDS,
+        "allergic_to=liked",
+        "我花粉过敏",
+        lambda m, t, f: t.tags[m.start("liked")] not in ("v", "d", "r", "a"),
+    ),
+    P(r"过敏[原源](?:是|有|：|:)(?P<liked>.+)", "allergic_to=liked", "我的过敏原是尘螨"),
+    P(
+        r"(?:有|得了?|得过|患有?|患了|患上了?|确诊(?:了|为|是|有)?|查出(?:来)?(?:有|了|是|患有)?|被(?:诊断|确诊|查)(?:为|出|患有|有|了|得了)*|犯了?|遗传了?|体检查出)"
+        r"(?:点|轻微的?|轻度的?|中度的?|重度的?|严重的?|先天性的?|一点|比较严重的)?(?P<thing>.+)",
+        "has_condition=thing",
+        "我有高血压",
+        _ill,
+    ),
+    P(
+        r"(?P<thing>[\u4e00-\u9fff]{1,6}?(?:不耐受|近视|失眠症?|色盲|色弱|高血压|糖尿病|哮喘|痛风|贫血))(?:患者)?(?:了|得?很?严重)?"
+        + _ENDS,
+        "has_condition=thing",
+        "我乳糖不耐受",
+    ),
+    P(r"是(?:个)?(?P<thing>.+?)(?:患者|病人)" + _ENDS, "has_condition=thing", "我是糖尿病患者"),
+    P(
+        r"(?P<thing>.{2,8}?)(?:早就)?(?:治好|痊愈|康复|好)了" + _ENDS,
+        "has_condition=thing!ended",
+        "我的胃炎好了",
+        _ill,
+    ),
+)
+
+
+def _diet_word(match: re.Match[str], text: Text, frame: Frame) -> bool:
+    return not frame.negated
+
+
+_DIET = r"(?:生酮|低碳水?|低糖|低盐|低脂|低嘌呤|无麸质|无糖|轻断食|间歇性?断食|断食|地中海|高蛋白|减脂|清真|素食|纯素|蛋奶素|16\+8|原始人)"
+DIET: tuple[Pattern, ...] = (
+    P(
+        r"(?:改|开始|坚持|长期|常年)?(?P<text>吃(?:全|纯|蛋奶|锅边|长|斋)?[素斋])(?:食|的|餐)?(?!吗)",
+        "diet=text",
+        "同事老吴吃素",
+    ),
+    P(
+        r"(?:改|开始|坚持|只)?吃(?P<text>清真|纯素|全素|生酮|无麸质|低碳|低脂|低盐|素食)(?:餐|食物?|食品|饮食)?",
+        "diet=text",
+        "我吃清真",
+    ),
+    P(
+        r"是(?:一?[个名位])?(?P<text>(?:严格的?)?(?:纯|严格|蛋奶)?素食(?:主义)?者?|纯素(?:主义)?者?|[Vv]egan|[Vv]egetarian)",
+        "diet=text",
+        "我是素食主义者",
+    ),
+    P(
+        rf"(?:正)?(?:在|改|开始|坚持|采用|践行|执行|走|控制|实行|遵循|尝试)*(?:吃|做|进行)?(?P<text>{_DIET})(?:饮食法?|餐)(?:法)?",
+        "diet=text",
+        "我在坚持生酮饮食",
+    ),
+    P(r"(?:变成|成了|go|went)?\s*(?P<text>[Vv]egan|[Vv]egetarian|keto)" + _ENDS, "diet=text", "我现在 vegan"),
+    P(r"(?P<text>戒(?:糖|奶|碳水|肉|麸质))了?", "diet=text", "我戒糖了"),
+)

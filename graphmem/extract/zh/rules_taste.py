@@ -1,0 +1,243 @@
+"""Taste, hobbies, skills, what is being learnt, and things owned."""
+
+from __future__ import annotations
+
+import re
+
+from graphmem.extract.zh.frame import Frame
+from graphmem.extract.zh.nouns import bare, is_empty, parts, read_liked
+from graphmem.extract.zh.patterns import Draft, P, Pattern
+from graphmem.extract.zh.text import Text
+
+_LIKE = (
+    r"(?:喜欢|喜爱|热爱|钟爱|偏爱|酷爱|迷上|爱上|沉迷于?|痴迷于?|好这口|中意|爱(?!好|人|情|心|的是|莫|啥|尔))"
+)
+_DISLIKE = (
+    r"(?:讨厌|厌恶|反感|受不了|忍不了|不能忍|无法忍受|最烦|烦(?!恼|心|请|你)|恨(?!不得)|嫌弃|害怕|最怕|怕(?=[\u4e00-\u9fff])|接受不了|吃不了|喝不了|吃不惯|喝不惯|"
+    r"看不惯|听不惯|用不惯|不待见|无感|hate)"
+)
+_FAVORITE = re.compile(
+    r"(?:个人)?最?(?:最喜欢|最爱|最钟爱|最喜爱|最中意|最常)(?:吃|喝|听|看|玩|去|用|逛|追|读|买|穿|住)?的(?:一[个部首本种款道只支家位座项])?"
+    r"(?P<cat>.*?)(?:就是|还是|非|是|：|:|=)(?P<obj>.+)"
+)
+_FAVORITE_OF = re.compile(
+    r"(?P<obj>.+?)(?:就|一直|也)?是(?:我|咱)?(?:个人)?(?:的)?最(?:喜欢|爱|钟爱|喜爱)(?:吃|喝|听|看|玩|去|用|追|读)?的(?:一[个部首本种款道只支家位座项])?(?P<cat>.+)"
+)
+
+
+def favorites(frame: Frame) -> list[Draft]:
+    """最喜欢的城市是长沙 → favorite 长沙 in 城市; also 长沙是我最喜欢的城市."""
+    if frame.negated:
+        return []
+    for pattern, text in ((_FAVORITE, frame.whole), (_FAVORITE_OF, frame.whole)):
+        match = pattern.match(text.plain)
+        if not match or re.search(r"我|你", match["obj"]):
+            continue
+        category = bare(text[match.start("cat") : match.end("cat")]).written()
+        objects = read_liked(text[match.start("obj") : match.end("obj")]).values
+        if category in ("", "人", "事", "事情", "东西") and not category:
+            return [Draft("likes", value) for value in objects]
+        return [Draft("favorite", value, category, dated=False) for value in objects]
+    return []
+
+
+def _no_object(match: re.Match[str], text: Text, frame: Frame) -> bool:
+    words = match["liked"]
+    return not re.match(r"[你您]|上[了你]|得|的(?!士)|一个人$", words) and not re.search(
+        r"(?:怎么|什么|哪)", words
+    )
+
+
+LIKES: tuple[Pattern, ...] = (
+    P(
+        rf"(?:是)?(?:最|更|都|不是很|就)?{_LIKE}(?:上)?(?:了|的是|着)?(?P<liked>.+)",
+        "likes=liked",
+        "我特别爱吃剁椒鱼头",
+        _no_object,
+    ),
+    P(
+        r"(?:是)?(?P<liked>.{2,12}?)的?(?:铁杆|忠实|资深|超级|死忠)?(?:粉丝?|球迷|歌迷|影迷|爱好者|发烧友|控|迷)"
+        + r"$",
+        "likes=liked",
+        "我是五月天的粉丝",
+        lambda m, t, f: m.group().startswith("是"),
+    ),
+    P(
+        r"(?:对)(?P<liked>.+?)(?:很|非常|特别|挺|比较|越来越)?(?:感兴趣|有兴趣|着迷|上瘾|情有独钟)",
+        "likes=liked",
+        "我对天文很感兴趣",
+    ),
+)
+DISLIKES: tuple[Pattern, ...] = (
+    P(rf"{_DISLIKE}(?:了|吃|喝)?(?P<liked>.+)", "dislikes=liked", "我讨厌香菜", _no_object),
+    P(
+        r"对(?P<liked>.+?)(?:很|非常|特别|比较|实在)?(?:反感|无感|没(?:有)?兴趣|不感兴趣|不感冒)",
+        "dislikes=liked",
+        "我对足球没兴趣",
+    ),
+)
+_MEAT = re.compile(r"(?:红肉|猪肉|牛肉|羊肉|肉|荤|荤腥|蛋奶|乳制品|奶制品|麸质|碳水|海鲜)(?:类)?$")
+
+
+def tastes(frame: Frame) -> list[Draft]:
+    """Likes and dislikes; 不喜欢, 不爱, 不吃 are dislikes, 不讨厌 is nothing."""
+    text = frame.text
+    drafts = _first(LIKES, text, frame)
+    if drafts:
+        if not frame.negated:
+            return drafts
+        predicate = "likes" if frame.never else "dislikes"
+        stance = "ended" if frame.never else "stated"
+        return [Draft(predicate, d.object, stance=stance) for d in drafts]
+    drafts = _first(DISLIKES, text, frame)
+    if drafts:
+        return [] if frame.negated and not frame.never else drafts
+    match = re.match(r"(?:吃|喝)(?!不|得|了|过|药|饭|早|午|晚|完|素|清)(?P<liked>.+)", text.plain)
+    if frame.negated and match:
+        objects = read_liked(text[match.start("liked") :]).values
+        if _MEAT.match("".join(objects)):
+            return [Draft("diet", f"不{match.group()[0]}{'、'.join(objects)}", stance="stated")]
+        return [Draft("dislikes", value, stance="stated") for value in objects]
+    return []
+
+
+def _first(patterns: tuple[Pattern, ...], text: Text, frame: Frame) -> list[Draft]:
+    from graphmem.extract.zh.patterns import apply
+
+    for pattern in patterns:
+        drafts, _ = apply(pattern, text, frame)
+        if drafts:
+            return drafts
+    return []
+
+
+_CAN = (
+    r"(?:弹|拉|吹|打(?!算|扰)|游泳|写(?!完)|做(?:饭|菜|蛋糕|甜点|PPT|木工|咖啡)|编程|画|唱|跳|开(?:车|飞机|卡车)|修|下(?:棋|围棋|象棋)|滑|骑|剪|摄影|"
+    r"用|魔术|潜水|冲浪|武术|太极|书法|手语|盲打|烘焙|织|缝|Photoshop|[A-Z])"
+)
+SKILLS: tuple[Pattern, ...] = (
+    P(
+        r"(?:最|比较|很|特别)?(?:擅长|精通|善于|熟练掌握|熟悉|掌握|拿手的?(?:菜|是)*|强项是|长项是|特长是|专长是)(?:的是|了)?(?P<liked>.+)",
+        "skilled_in=liked",
+        "我擅长数据分析和 Tableau",
+    ),
+    P(
+        r"(?:技能|特长|强项|专长|长处)(?:就)?(?:是|有|：|:)(?P<liked>.+)",
+        "skilled_in=liked",
+        "我的特长是书法",
+    ),
+    P(
+        r"对(?P<liked>.+?)(?:很|比较|非常|相当|特别)?(?:精通|在行|拿手|熟悉|熟练|熟)",
+        "skilled_in=liked",
+        "我对 Kubernetes 很熟",
+    ),
+    P(
+        rf"(?:会)(?P<liked>{_CAN}.*)",
+        "skilled_in=liked",
+        "我会弹钢琴",
+        lambda m, t, f: not f.future and len(m["liked"]) < 12,
+    ),
+    P(r"(?:学会|考下|拿下)了(?P<liked>.+)", "skilled_in=liked", "我学会了滑雪"),
+)
+
+
+def _subject_of_study(match: re.Match[str], text: Text, frame: Frame) -> bool:
+    return not re.match(
+        r"[校费历期院习员位者业]|的|会|过|完|生|长|[你我他]|到|东西|区|分|术|科", match["liked"]
+    )
+
+
+LEARNING: tuple[Pattern, ...] = (
+    P(
+        r"(?:学|自学|学习)过(?:一?[点些]|一段时间的?)?(?P<liked>.+)",
+        "learning=liked!ended",
+        "我学过法语",
+        _subject_of_study,
+    ),
+    P(
+        r"(?:正在|正|在|开始|继续|重新|报名|去|来|跟(?:着)?.{1,6}?|利用.{1,6}?|恶补|努力|认真|刚|又|着手)*(?:自学|学习|学|练习|练|进修|补习|恶补|钻研|啃)(?:起|着|了|上)?(?:一?[点些]|怎么)?(?P<liked>.+)",
+        "learning=liked",
+        "我正在学古筝",
+        _subject_of_study,
+    ),
+    P(
+        r"(?:给自己)?(?:报|上|参加)了?(?:一?个)?(?P<liked>[^个了]{1,8}?)(?:班|课|课程|培训|兴趣班|网课)(?:了)?$",
+        "learning=liked",
+        "我报了油画班",
+    ),
+)
+HOBBY: tuple[Pattern, ...] = (
+    P(
+        r"(?:主要的?|平时的?|业余|兴趣|最大的?|唯一的?|新的?)*(?:爱好|兴趣|消遣)(?:主要|就|一直)?(?:是|有|：|:|包括|在于)(?P<liked>.+)",
+        "hobby=liked",
+        "我的爱好是羽毛球和摄影",
+    ),
+    P(
+        r"(?P<liked>.+?)是我(?:最大的?|唯一的?|平时的?|多年的?|主要的?)*(?:爱好|兴趣|消遣)",
+        "hobby=liked",
+        "钓鱼是我唯一的爱好",
+    ),
+    P(r"以(?P<liked>.+?)为(?:爱好|消遣|乐)", "hobby=liked", "我以木工为爱好"),
+)
+
+_LASTING = r"(?:[一二两三四五\d]+|好几|几)?(?:辆|套|台|部|架|艘|把|间|栋|块|款|双|条|个)"
+_GOODS = (
+    r"(?:车|房|别墅|公寓|商铺|车位|摩托|单车|自行车|电动车|电脑|笔记本|手机|相机|吉他|钢琴|手表|表|耳机|平板|显卡|键盘|显示器|音响|"
+    r"游戏机|无人机|帐篷|店|民宿|农场|果园|咖啡机|投影仪|望远镜|镜头|游艇|船|古筝|小提琴|琴|电视|冰箱|机|盒)"
+)
+
+
+def _durable(match: re.Match[str], text: Text, frame: Frame) -> bool:
+    start = match.start("thing")
+    words = match["thing"]
+    named = bool(re.match(r"[A-Z]", words)) or text.tags[start] in ("nz", "ORG")
+    vehicle = bool(re.match(r".*?(?:辆|套|台|架|艘|栋)", match.group()[: start + 1]))
+    return (
+        named or vehicle or bool(re.search(_GOODS + r"$", re.sub(r"[了的吧啊]+$", "", words)))
+    ) and not re.search(
+        r"票|课|药|菜|会员|饭|水果|衣服|优惠|想法|问题|计划|账号|朋友|同事|女儿|儿子|[猫狗兔]$", words
+    )
+
+
+OWNS: tuple[Pattern, ...] = (
+    P(
+        r"(?:名下|手里|手头|家里|家)?(?:有|拥有|还有)(?:了)?(?P<thing>" + _LASTING + r".+)",
+        "owns=thing",
+        "我名下有一套学区房和一个车位",
+        _durable,
+    ),
+    P(
+        r"(?:要不要|是不是该)?(?:去|新|刚|又|也|贷款|全款|攒钱|咬牙|花.{1,8}?|下单|给自己|给家里)*(?:买|购入|购买|入手|提|购置|置办|添置|盘下)(?:的是)?(?:下|到|回)?(?:了|过)?(?P<thing>.+)",
+        "owns=thing",
+        "我买了一台 Steam Deck",
+        _durable,
+    ),
+    P(
+        r"(?:把|将)(?P<thing>.+?)(?:给)?(?:卖|出手|出|转手|转让|送人|送给.{1,5}|扔|处理|弄丢|丢|报废|捐)(?:掉|出去)?了",
+        "owns=thing!ended",
+        "去年把车卖了",
+        lambda m, t, f: not re.search(r"问题|事|垃圾|bug|数据", m["thing"]),
+    ),
+    P(
+        r"(?:卖|转手|出)(?:掉)?了(?P<thing>.+)",
+        "owns=thing!ended",
+        "上个月卖了那辆摩托车",
+        lambda m, t, f: bool(re.search(_GOODS, m["thing"])) or bool(re.search(r"[A-Z]", m["thing"])),
+    ),
+    P(
+        r"(?:开|骑)(?:的)?(?:是)?(?P<thing>(?:一?辆)?.+)",
+        "owns=thing",
+        "我开的是比亚迪汉",
+        lambda m, t, f: bool(re.match(r"[开骑](?:的是|.?辆)", m.group())),
+    ),
+    P(
+        r"(?:车|座驾|相机|吉他)(?:就)?是(?:一?[辆台把])?(?P<thing>.+)",
+        "owns=thing",
+        "我的车是特斯拉",
+        lambda m, t, f: t.tags[m.start("thing")] in ("nz", "ORG", "n", "m", "q"),
+    ),
+)
+
+
+def likes_ended(frame: Frame) -> bool:
+    return frame.past and not is_empty(frame.text.plain) and bool(parts(frame.text))

@@ -1,0 +1,241 @@
+"""Tools and versions: what is used, what was switched to what, what runs which version."""
+
+from __future__ import annotations
+
+import re
+
+from graphmem.extract.zh.frame import Frame
+from graphmem.extract.zh.nouns import Object, bare, is_empty, parts, read_thing
+from graphmem.extract.zh.patterns import Draft
+from graphmem.extract.zh.text import Text
+
+_VERSION = r"[vV]?(?P<v>\d+(?:\.\d+)*(?:\.x)?(?:\s?(?:LTS|beta|alpha|rc\d*|SP\d+))?)(?:版本?|系列)?"
+_NAMED = re.compile(
+    rf"(?P<name>[A-Za-z\u4e00-\u9fff][\w.+#/ -]*?[A-Za-z#+\u4e00-\u9fff]|[A-Za-z])\s*{_VERSION}$", re.I
+)
+_UNIT = re.compile(
+    r"\d\s*(?:QPS|TPS|GB|MB|TB|G|核|台|个|次|人|年|月|号|点|块|元|%|ms|秒|fps|万|千|寸|英寸|mm|Hz|K|倍)", re.I
+)
+# A number that is part of the product's name: 小米14, iPhone 15, Mate 60
+_DEVICE = re.compile(
+    r"(?:iPhone|iPad|MacBook|Mac|iMac|小米|红米|华为|荣耀|Mate|Pura|Nova|OPPO|vivo|一加|Pixel|Galaxy|三星|ThinkPad|Surface|Switch|PS|Xbox|"
+    r"Kindle|AirPods|Watch|索尼|Sony|佳能|尼康|富士|GoPro|大疆|Quest|Model|宝马|奔驰|奥迪|理想|问界|蔚来|小鹏|RTX|GTX|M|A|X|R|Air|Pro|"
+    r"Claude|GPT|gpt|Gemini|DeepSeek|Qwen|Llama|K|QC|WH|Note|Find|Reno|Series)$",
+    re.I,
+)
+_PLACES = (
+    r"(?:手机|电脑|平板|笔记本|相机|手表|耳机|显卡|键盘|系统|前端|后端|服务端|服务器?|客户端|移动端|数据库|缓存|部署|监控|日志|测试|单测|"
+    r"构建|编译|打包|代码|仓库|文档|笔记|团队|公司|项目|线上|线下|生产环境?|测试环境|本地|开发环境?|开发|运维|运营|设计|沟通|办公|开会|记账|"
+    r"写作|写代码|编辑器|浏览器|搜索|邮箱|邮件|操作系统|框架|语言|编程语言|主力语言|技术栈|消息队列|队列|网关|容器|编排|存储|底层|接口|"
+    r"爬虫|建模|剪辑|剪视频|画图|做图|修图|记笔记|做笔记|听歌|导航|打车|支付|平时|通信|协作|任务管理|项目管理|版本管理|版本控制|CI|CI/CD|"
+    r"IDE|API|UI|数据分析|数据仓库|数仓|报表|可视化|训练|推理|脚本|网页|官网|博客|网站|家里|公司里|组里|主力机?|配置管理|告警|链路追踪|服务|"
+    r"背单词|学习|看书|追剧|看剧|健身|跑步|点外卖|买菜|买东西|写文档|写论文|文献管理|排版|工作|上班|聊天|向量库|搜索引擎|鉴权|登录|数据)"
+)
+TOPIC = re.compile(
+    rf"(?:(?:我们?|咱们?|这边|那边|目前|现在)?的?)?(?P<topic>(?:{_PLACES})(?:{_PLACES}|[层端里上方面这块部分工具和与、])*)(?:的话|这块|方面|上)?(?=.)"
+)
+_USE = re.compile(
+    r"(?:主要|一直|也|都|还|就|全|常|目前|现在|平时|日常|正|统一|只)*(?:是)?(?:(?:还)?在)?"
+    r"(?:(?P<change>改用|换用|改成用?|改为|换成了?|转用|转向|转到|切到|换到|改换|迁移?到|切换到|迁移?至|开始用|开始使用|用上|用起|换回|迁移到)(?:了)?|"
+    r"(?:使用|采用|选用|在用|常用|惯用|习惯用|习惯使用|偏好用|离不开|依赖|用|跑着|挂着)(?:的(?:一直|都|还)?是|的|着|了|上|起|惯|到)?|"
+    r"(?P<gone>用过|使用过)|(?P<runs>(?:是)?(?:部署|托管|跑|运行|放|存|存放|搭|架|挂|构建|建|开发|搭建)(?:在|于|到)|基于|依托)(?:了)?)(?P<x>.+)"
+)
+_TECH_IS = re.compile(
+    r"(?:主要|基本|就|都|还|一直|目前|现在)*(?:是|为|：|:|包括|有|选了|选的是|选型是|靠)(?P<x>.+)"
+)
+_STOP = re.compile(
+    r"(?:放弃|弃用|停用|抛弃|淘汰|卸载|告别|戒掉|退掉|下线|去掉|移除|砍掉|不再使用|停掉|关掉|注销)(?:掉)?了?(?P<x>.+)"
+)
+_NOT_TOOL = re.compile(
+    r"(?:中文|英文|英语|日语|法语|汉语|普通话|德语|心|力|手|脚|来|完|户|途|餐|人|功|法|词|电|水|钱|药|时间|了|不着|不上|不了|得|"
+    r"你|我|他|这|那|什么|哪|啥|脑子|眼|嘴|左手|右手|现金|毒|意|处|量|品|的|过|情|一下|起来|于)$|[你我他这那什哪]"
+)
+_SWITCH: tuple[re.Pattern[str], ...] = tuple(
+    re.compile(p)
+    for p in (
+        # 把数据库从 MySQL 换成了 PostgreSQL;  昨天从 SVN 迁到了 Git
+        r"(?:(?:把|将)?(?P<what>[^从]{1,12}?)|)(?:已经|都|也|全部|刚刚?|正式|最近)*(?:从|由)(?P<a>.+?)(?:换|改|切换|切|迁移|迁|转移|转|搬|替换|升级|跳|过渡|投奔)(?:家)?(?:成|到|为|至|去|向|用)了?(?P<b>.+)",
+        # 把 Jenkins 换成了 GitHub Actions
+        r"(?:把|将)(?P<a>.+?)(?:全部|都|统统)?(?:给)?(?:换|改|切换|切|迁移|迁|替换)(?:成|到|为|至|掉换成)了?(?P<b>.+)",
+        # 用 Vite 替换了 Webpack
+        r"用(?P<b>.+?)(?:替换|取代|代替|替代|替)(?:掉)?了?(?P<a>.+)",
+        # 放弃 Java 改用 Go
+        r"(?:放弃|弃用|抛弃|扔掉|不用)了?(?P<a>.+?)(?:了)?[，,]?(?:而|并|然后)?(?:改|转|换|而)用了?(?P<b>.+)",
+        # Webpack 换成了 Vite;  Slack 改成飞书了
+        r"(?P<a>[A-Za-z\u4e00-\u9fff][\w.+# -]*?)(?:已经|都|也|被|全部)*(?:换|改|切换|切|迁移|替换)(?:成|到|为)了?(?P<b>.+)",
+    )
+)
+_UPGRADE = re.compile(
+    r"(?P<head>.*?)(?:已经|都|刚刚?|又|也|全部|统一|终于|正式)*(?:还|又)?(?:要|会|得|准备|打算|计划)?(?:升级|升|更新|更|降级|降|回退|回滚|退|迁移|迁|切|换)(?:回|到|至|成|为|上)+了?\s*"
+    + _VERSION.replace("?P<v>", "?P<new>")
+    + r"(?:了|啦|吧)*$"
+)
+_STAYS = re.compile(
+    r"(?P<head>.*?)(?:还|仍|一直|目前|现在|都|才|依然|暂时|已经)*(?:停留?在|停在|卡在|锁在|固定在|是|在|跑的是|跑在|版本是|的?版本(?:是|为|：|:|还是|在)|用的是?|用)(?:了)?\s*(?P<rest>.*?)"
+    + _VERSION.replace("?P<v>", "?P<new>")
+    + r"(?:上|了|吧|啦|呢|那个)*$"
+)
+
+
+def _version_of(text: Text) -> tuple[str, str] | None:
+    """(name, version) of `Python 3.12`; None for 小米14 and other model numbers."""
+    body = bare(text)
+    match = _NAMED.match(body.plain)
+    if not match or _DEVICE.search(match["name"].strip()) or _UNIT.search(body.plain):
+        return None
+    if re.fullmatch(r"(?:19|20)\d\d", match["v"]):
+        return None
+    return body[: match.end("name")].written(), body[match.start("v") : match.end("v")].written()
+
+
+def _piece(text: Text) -> list[Text]:
+    """The tools of a list; the last may be followed by what they are used for."""
+    out = []
+    for piece in parts(text):
+        body = _clean(piece)
+        latin = re.match(r"[A-Za-z][\w.+#'-]*(?: [A-Za-z\d][\w.+#'-]*)*", body.plain, re.A)
+        if latin:
+            tail = re.match(r"[\u4e00-\u9fff]+", body.plain[latin.end() :])
+            size = latin.end()
+            if (
+                tail
+                and body.tags[latin.end()] in ("n", "nz")
+                and re.match(r"数据库$|云$|框架$|文档$|笔记$", tail.group())
+            ):
+                size = latin.end() + (tail.end() if tail.group() in ("云", "文档", "笔记") else 0)
+            out.append(body[:size])
+            continue
+        found: Object = read_thing(body)
+        if found.values:
+            out.append(body[: found.end] if len(found.values) == 1 else body)
+    return [o for o in out if len(o) and not is_empty(o.plain) and not _NOT_TOOL.match(o.plain)]
+
+
+def _clean(text: Text) -> Text:
+    body = bare(text)
+    tail = re.search(
+        r"(?:上面?|里面?|里头|中|那边|这边|来着|为主|居多|做的|写的|搭的|实现的|开发的|管理|来)+$", body.plain
+    )
+    if tail and tail.start() > 0:
+        body = body[: tail.start()]
+    return bare(body)
+
+
+def _uses(text: Text, stance: str = "", replaces: str = "") -> list[Draft]:
+    drafts = []
+    for piece in _piece(text):
+        versioned = _version_of(piece)
+        name = versioned[0] if versioned else bare(piece).written()
+        drafts.append(Draft("uses", name, stance=stance, replaces=replaces))
+        if versioned and stance != "ended":
+            drafts.append(Draft("version_of", versioned[1], versioned[0], stance=stance))
+    return drafts
+
+
+def _people_place(text: Text) -> bool:
+    return len(text) > 0 and set(text.tags) <= {"LOC"} and not re.match(r"[A-Z]", text.plain)
+
+
+def switches(frame: Frame) -> list[Draft]:
+    """从 MySQL 换成了 PostgreSQL → MySQL ended, PostgreSQL stated in its place; or two versions of one thing."""
+    text = frame.text
+    for pattern in _SWITCH:
+        match = pattern.search(text.plain) if pattern is _SWITCH[0] else pattern.match(text.plain)
+        if not match:
+            continue
+        old, new = (_clean(text[match.start(g) : match.end(g)]) for g in ("a", "b"))
+        what = match.groupdict().get("what") or ""
+        if not len(old) or not len(new) or _people_place(old) or re.search(r"[我你他她它]", old.plain):
+            return []
+        versions = _both_versions(old, new, frame, match)
+        if versions:
+            return versions
+        olds, news = _piece(old), _piece(new)
+        if not olds or not news or "家" == what:
+            return []
+        first = bare(olds[0]).written()
+        ended = [Draft("uses", bare(o).written(), stance="" if frame.modal else "ended") for o in olds]
+        if frame.modal or frame.future:
+            return _uses(new, "", first)
+        return [*ended, *_uses(new, "stated", first)]
+    return []
+
+
+def _both_versions(old: Text, new: Text, frame: Frame, match: re.Match[str]) -> list[Draft]:
+    """从 Vue 2 升到了 Vue 3;  MySQL 从 5.7 升级到 8.0"""
+    bare_new = re.match(_VERSION + r"$", new.plain)
+    one, two = _version_of(old), _version_of(new)
+    name = ""
+    if one and two and one[0].casefold() == two[0].casefold():
+        name, was, now = one[0], one[1], two[1]
+    elif one and bare_new:
+        name, was, now = one[0], one[1], bare_new["v"]
+    elif bare_new and (bare_old := re.match(_VERSION + r"$", old.plain)):
+        what = re.sub(r"^(?:把|将)|(?:版本|的)$", "", match.groupdict().get("what") or "")
+        head = frame.text.plain[: match.start()] + what
+        spot = frame.text.plain.find(what) if what else -1
+        name = frame.text[spot : spot + len(what)].written() if what else head
+        was, now = bare_old["v"], bare_new["v"]
+    if not name:
+        return []
+    if frame.modal or frame.future:
+        return [Draft("version_of", was, name, "stated", dated=False), Draft("version_of", now, name)]
+    return [Draft("version_of", was, name, "ended"), Draft("version_of", now, name, "stated")]
+
+
+def versions(frame: Frame, last: str) -> list[Draft]:
+    """把 Redis 升到了 7.2;  Kubernetes 还停在 1.27. `last`: the tool spoken of before, if any."""
+    text = frame.text
+    match = _UPGRADE.match(text.plain)
+    group = "head"
+    if not match:
+        match = _STAYS.match(text.plain)
+        if match and match["rest"].strip():
+            group = "rest"
+    if not match or re.search(r"[年月日号岁]", match.group("new") + text.plain[match.end("new") :][:1]):
+        return []
+    head = text[match.start(group) : match.end(group)]
+    name_text = re.sub(r"^(?:把|将|我们?的?|的)+|(?:的|版本|已经|都|也|也都)+$", "", head.plain).strip()
+    upgraded = match.re is _UPGRADE
+    whole = re.search(re.escape(name_text), text.plain) if name_text else None
+    name = (
+        text[whole.start() : whole.end()].written() if whole else (last if upgraded or not name_text else "")
+    )
+    name = re.sub(r"^.*(?:的|里)(?=[A-Z])", "", name)
+    if (
+        not name
+        or _DEVICE.search(name)
+        or len(name) > 30
+        or not re.search(r"[A-Za-z]|系统|鸿蒙|固件|内核", name)
+    ):
+        return []
+    if not upgraded and re.search(
+        r"用", match.group()[match.end("head") - match.start() : match.start("new") - match.start()]
+    ):
+        return []
+    drafts = [Draft("version_of", text[match.start("new") : match.end("new")].written(), name)]
+    return drafts
+
+
+def uses(frame: Frame, topical: bool) -> list[Draft]:
+    """用 X, 部署在 X 上, 技术栈是 X, 放弃 X. `topical`: a tool-like noun stands before: 前端是 React."""
+    text = frame.text
+    match = _USE.match(text.plain)
+    if match:
+        body = text[match.start("x") :]
+        if match["gone"]:
+            return _uses(body, "" if frame.negated else "ended")
+        if match["runs"] and not re.search(r"[A-Za-z]|云", body.plain):
+            return []
+        return _uses(body)
+    match = _STOP.match(text.plain)
+    if match and not frame.negated:
+        body = text[match.start("x") :]
+        if re.match(r"[A-Z]", body.plain) or (len(body) and body.tags[0] == "nz"):
+            return _uses(body, "ended")
+    match = _TECH_IS.match(text.plain)
+    if match and topical:
+        body = text[match.start("x") :]
+        if re.match(r"[A-Za-z]", body.plain) or body.tags[0] in ("nz", "ORG"):
+            return _uses(body)
+    return []

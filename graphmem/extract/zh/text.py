@@ -1,0 +1,174 @@
+"""A tagged piece of text that keeps its spelling and its place while parts are taken out."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from graphmem.extract.chinese_nlp import CHINESE, plain, tag
+
+_PAUSE = re.compile(r"[，,；;：:。！？!?…\n~～]+|(?:——|--)+|[（）()]")
+_NUMBER_COMMA = re.compile(r"(?<=\d)[,:：](?=\d)")
+
+# A Latin verb or noun used inside a Chinese sentence → the Chinese word that patterns know.
+MIXED: tuple[tuple[str, str], ...] = (
+    (r"(?:现在)?\bbased?\s*(?:在|in\b)?\s*(?=[^\s的])", "住在"),  # 我 base 在新加坡
+    (r"\bliv(?:e|ing)\s*(?:在|in\b)\s*", "住在"),  # 我 live in 上海
+    (r"\bjoin(?:ed)?\s*(?:到|进)?", "加入"),  # 上个月 join 了 Shopee
+    (r"\b(?:work(?:s|ing)?|working)\s*(?:at|for|in|在)\s*", "任职于"),  # work at 微软
+    (r"\b(?:quit|leave|left)\s*", "离开"),  # 去年 leave 了 Google
+    (r"\b(?:switch(?:ed)?|migrated?|move[d]?)\s*(?:到|to\b|成)\s*", "迁移到"),  # switch 到 Rust
+    (r"\bupgraded?\s*(?:到|to\b)\s*", "升级到"),  # upgrade 到 3.12
+    (r"\bdeploy(?:ed)?\s*(?:在|到|on\b|to\b)\s*", "部署在"),  # deploy 在 AWS
+    (r"\b(?:love|like|enjoy|prefer)s?\b\s*", "喜欢"),  # 特别 love 抹茶
+    (r"\bhates?\b\s*", "讨厌"),  # 超 hate 开会
+    (r"\ballergic\s*(?:to\b|于)\s*(?P<rest>[^，。,.!！]+)", "对{rest}过敏"),  # 我 allergic to 虾
+    (r"\ballergic\b\s*", "过敏"),  # 我对虾 allergic
+    (r"(?<=[在始想学])\s*learn(?:ing)?\b\s*|(?<![A-Za-z] )\blearning\b\s*", "学"),  # 最近在 learn Rust
+    (r"\bus(?:e|ing)\b\s*(?=[A-Z\u4e00-\u9fff])", "用"),  # 我们 use Jira
+    (r"\bmajor\s*(?=[是in])(?:in\b)?\s*", "专业"),  # major 是 CS
+    (r"\bteam\b\s*", "团队"),  # 我们 team 用 Jira
+    (r"\btitle\s*(?=是)", "职位"),  # title 是 Staff Engineer
+    (r"\bhobby\s*(?=是)", "爱好"),
+    (r"\b(?:boss|leader|manager)\s*(?=[叫是A-Z])", "上司"),  # 我 boss 叫 Kevin
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """Characters with tags. `plain` is matched; `raw[i]` is how character i was written.
+
+    `starts[i]`: a word begins there. `at[i]`: the character's offset in the sentence.
+    """
+
+    plain: str
+    raw: tuple[str, ...]
+    tags: tuple[str, ...]
+    starts: tuple[bool, ...]
+    at: tuple[int, ...]
+
+    @classmethod
+    def of(cls, sentence: str) -> Text:
+        """Tag a sentence; spaces beside Chinese characters or punctuation are folded into the word before."""
+        tags: list[str] = []
+        starts: list[bool] = []
+        for word, kind in tag(sentence):
+            tags += [kind] * len(word)
+            starts += [True] + [False] * (len(word) - 1)
+        simple = plain(sentence)
+        raw = list(sentence)
+        keep = []
+        for i, char in enumerate(simple):
+            if char.isspace() and not (_latin(simple, i - 1) and _latin(simple, i + 1)):
+                if keep:
+                    raw[keep[-1]] += sentence[i]
+                continue
+            keep.append(i)
+        text = cls(
+            "".join(simple[i] for i in keep),
+            tuple(raw[i] for i in keep),
+            tuple(tags[i] for i in keep),
+            tuple(starts[i] for i in keep),
+            tuple(keep),
+        )
+        return text._translated()
+
+    def _translated(self) -> Text:
+        """Latin verbs of code-mixed text made Chinese in `plain`."""
+        text = self
+        for pattern, chinese in MIXED:
+            match = re.search(pattern, text.plain, re.I)
+            if match and match.group().strip():
+                rest = match.groupdict().get("rest") or ""
+                if rest:
+                    begin = match.start("rest")
+                    kept = text[begin : match.end()]
+                    before, after = (text._word(word, match.start()) for word in chinese.split("{rest}"))
+                    text = join(text[: match.start()], before, kept, after, text[match.end() :])
+                else:
+                    word = text._word(chinese, match.start())
+                    text = join(text[: match.start()], word, text[match.end() :])
+        return text
+
+    def _word(self, word: str, at: int) -> Text:
+        place = self.at[min(at, len(self.at) - 1)]
+        return Text(
+            word,
+            tuple(word),
+            ("v",) * len(word),
+            tuple(i == 0 for i in range(len(word))),
+            (place,) * len(word),
+        )
+
+    def __len__(self) -> int:
+        return len(self.plain)
+
+    def __getitem__(self, part: slice) -> Text:
+        return Text(self.plain[part], self.raw[part], self.tags[part], self.starts[part], self.at[part])
+
+    def without(self, spans: Iterable[tuple[int, int]]) -> Text:
+        """The text less some spans."""
+        text = self
+        for start, end in sorted(spans, reverse=True):
+            text = join(text[:start], text[end:])
+        return text
+
+    def written(self) -> str:
+        """How it is spelled in the message, trimmed."""
+        return "".join(self.raw).strip()
+
+    def boundary(self, place: int) -> bool:
+        """Whether a word begins or ends at `place`."""
+        return place in (0, len(self)) or self.starts[place]
+
+    def words(self) -> Iterator[tuple[int, int, str]]:
+        """Spans and tags of the words, in order."""
+        begins = [i for i in range(len(self)) if i == 0 or self.starts[i]]
+        for start, end in zip(begins, [*begins[1:], len(self)], strict=True):
+            yield start, end, self.tags[start]
+
+    def strip(self, chars: str = " ，,。.！!？?；;：:、…~～\n\t\"'“”‘’「」『』（）()*") -> Text:
+        start, end = 0, len(self)
+        while start < end and self.plain[start] in chars:
+            start += 1
+        while end > start and self.plain[end - 1] in chars:
+            end -= 1
+        return self[start:end]
+
+
+def join(*parts: Text) -> Text:
+    """Texts side by side."""
+    return Text(
+        "".join(p.plain for p in parts),
+        sum((p.raw for p in parts), ()),
+        sum((p.tags for p in parts), ()),
+        sum((p.starts for p in parts), ()),
+        sum((p.at for p in parts), ()),
+    )
+
+
+def _latin(text: str, place: int) -> bool:
+    return 0 <= place < len(text) and text[place].isalnum() and not CHINESE.match(text[place])
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """What stands between two pauses of a sentence. `mark` is the pause after it."""
+
+    text: Text
+    mark: str
+
+
+def clauses(text: Text) -> list[Clause]:
+    """Cut at commas, semicolons, colons, dashes and brackets, but not inside a number."""
+    guarded = {m.start() for m in _NUMBER_COMMA.finditer(text.plain)}
+    out: list[Clause] = []
+    begin = 0
+    for match in _PAUSE.finditer(text.plain):
+        if match.start() in guarded:
+            continue
+        out.append(Clause(text[begin : match.start()].strip(), match.group()))
+        begin = match.end()
+    out.append(Clause(text[begin:].strip(), ""))
+    return [clause for clause in out if len(clause.text)]

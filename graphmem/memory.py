@@ -1,0 +1,312 @@
+"""Memory: the whole flow. messages → session → extract → consolidate → store → retrieve → prompt."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime
+from types import TracebackType
+from typing import Any, Self
+
+from graphmem import consolidate, episodes, identity, lifecycle, prompt, retrieve, tokens
+from graphmem.dates import When, moment
+from graphmem.embed.port import Embedder
+from graphmem.extract import Extractor
+from graphmem.filling import Filler
+from graphmem.model import (
+    ChangeSet,
+    Entity,
+    Episode,
+    Explanation,
+    Fact,
+    Message,
+    Predicate,
+    Profile,
+    Recall,
+    Receipt,
+    Stance,
+)
+from graphmem.names import checked, has_cjk, namespace_name
+from graphmem.query import Query, Reads
+from graphmem.reading import Reader
+from graphmem.registry import define
+from graphmem.session import Session, Sessions, SessionSettings, summarise
+from graphmem.store import Finding, Sizes, Store
+from graphmem.writing import Writer, candidate_of
+
+
+class Memory:
+    """All three tiers over one store. Every verb takes `user`, the namespace; a blank one is InvalidInput.
+
+    Verbs that record take `at` (when it was said; default now) and `dry_run` (tell, do not apply).
+    Safe in many threads. Made by `graphmem.open`.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        embedder: Embedder,
+        extractor: Extractor,
+        predicates: Iterable[Predicate],
+        clock: Callable[[], datetime],
+        sessions: SessionSettings | None = None,
+    ) -> None:
+        self.store = store
+        self._clock = clock
+        self._extractor = extractor
+        self._embedder = embedder
+        self._filler = Filler(store, embedder)
+        self._writer = Writer(store, tuple(predicates), self._filler.wake)
+        self._reads = Reads(store, self._writer, clock)
+        self._sessions = Sessions(
+            commit=self._commit,
+            context=self._context,
+            clock=clock,
+            count=tokens.count,
+            settings=sessions or SessionSettings(),
+        )
+        self._writer.apply_policies()
+
+    # -- taking in -----------------------------------------------------------------------
+
+    def session(self, user: str, id: str | None = None) -> Session:
+        """A conversation's short-term state; leaving its `with` block commits."""
+        return self._sessions.get(namespace_name(user), id)
+
+    def _commit(
+        self, namespace: str, messages: Sequence[Message], session: str, first: int, explicit: bool
+    ) -> ChangeSet:
+        stretch = episodes.Stretch(session, tuple(messages), first, explicit)
+        extraction = self._extractor.extract(messages)
+        return self._writer.write(
+            namespace, lambda view, registry: episodes.keep(view, stretch, extraction, registry)
+        )
+
+    def remember(
+        self, text: str, user: str, at: When | None = None, name: str = "", dry_run: bool = False
+    ) -> ChangeSet:
+        """Free text, said by the user (or by `name`), extracted at once and kept. Raises InvalidInput."""
+        message = Message("user", checked(text, "text", 100_000), moment(at, self._clock()), name)
+        stretch = episodes.Stretch("remember", (message,), 0, explicit=True)
+        extraction = self._extractor.extract([message])
+        return self._writer.write(
+            user, lambda view, registry: episodes.keep(view, stretch, extraction, registry), dry_run
+        )
+
+    def add_fact(
+        self,
+        subject: str,
+        predicate: str,
+        object: str,
+        *,
+        user: str,
+        at: When | None = None,
+        dry_run: bool = False,
+        **details: Any,
+    ) -> ChangeSet:
+        """One structured fact, without extraction. `details`: valid_at, invalid_at, stance, source, category,
+        object_kind, subject_kind, confidence, replaces, depends_on (fact ids), episode (a name for it).
+
+        Raises InvalidInput, naming the argument, and NotFound or Conflict for `depends_on`.
+        """
+        given = {"subject": subject, "predicate": predicate, "object": object, "at": at, **details}
+        return self.add_facts([given], user=user, dry_run=dry_run)
+
+    def add_facts(self, facts: Iterable[Mapping[str, Any]], *, user: str, dry_run: bool = False) -> ChangeSet:
+        """Many structured facts in one transaction; each as the arguments of `add_fact`."""
+        candidates = [candidate_of(fact, self._clock()) for fact in facts]
+        return self._writer.write(
+            user, lambda view, registry: self._writer.record(view, candidates, registry), dry_run
+        )
+
+    # -- asking --------------------------------------------------------------------------
+
+    def recall(
+        self,
+        query: str,
+        user: str,
+        as_of: When | None = None,
+        known_at: When | None = None,
+        limit: int = 10,
+        stance: Stance = "stated",
+    ) -> Recall:
+        """What helps to answer `query`: up to `limit` facts and turns, best first. One query to the store.
+
+        Raises InvalidInput for a blank query.
+        """
+        point = self._reads.point(as_of, known_at)
+        search = retrieve.query_of(query, self._embedder, point.as_of, point.known_at, limit)
+        search = replace(search, stances=(stance,))
+        namespace = namespace_name(user)
+        found = self.store.search(namespace, search)
+        reader = Reader(namespace, found.reading, self._writer.registry, point.as_of, point.known_at)
+        return retrieve.fuse(found, search, reader.fact, query, limit)
+
+    def _context(self, session: Session, query: str, max_tokens: int) -> str:
+        language = "zh" if has_cjk(query) else "en"
+        recall = self.recall(query, session.namespace)
+        known = prompt.profile_section(
+            self.profile(user=session.namespace), language, [f.id for f in recall.facts]
+        )
+        current = prompt.session_section(session.summary, session.working, session.recent(max_tokens))
+        parts = [known, *prompt.sections(recall, language), current]
+        return prompt.assemble(parts, max_tokens, language)
+
+    def facts(
+        self,
+        subject: str | None = None,
+        predicate: str | None = None,
+        *,
+        user: str,
+        as_of: When | None = None,
+        known_at: When | None = None,
+        stance: Stance = "stated",
+    ) -> list[Fact]:
+        """What is true at `as_of` as best known, or as known at `known_at`. An unknown subject has none."""
+        return self._reads.facts(Query(user, subject, predicate, stance), self._reads.point(as_of, known_at))
+
+    def history(
+        self,
+        subject: str | None = None,
+        predicate: str | None = None,
+        *,
+        user: str,
+        stance: Stance = "stated",
+    ) -> list[Fact]:
+        """Every version, believed or expired, then what was said and holds nowhere, each with its reason."""
+        return self._reads.history(Query(user, subject, predicate, stance))
+
+    def profile(self, subject: str | None = None, *, user: str, as_of: When | None = None) -> Profile:
+        """What is known of a subject, or of the person and the other named speakers."""
+        return self._reads.profile(namespace_name(user), subject, self._reads.point(as_of, None))
+
+    def explain(self, id: str, *, user: str) -> Explanation:
+        """A fact's versions, evidence, what it replaced and what replaced it. Raises NotFound."""
+        return self._reads.explain(namespace_name(user), id)
+
+    def episodes(self, *, user: str, limit: int = 100) -> list[Episode]:
+        """Episodes with their turns, newest first."""
+        return list(self.store.episodes(namespace_name(user), limit=limit))
+
+    def entities(self, *, user: str) -> list[Entity]:
+        """All entities, by name."""
+        return list(self.store.entities(namespace_name(user)))
+
+    def candidates(self, name: str, *, user: str) -> list[tuple[Entity, float]]:
+        """Entities whose names look like this one, 0 to 1: proposals for `merge`, never joined by themselves."""
+        return self._reads.candidates(namespace_name(user), name)
+
+    # -- putting right -------------------------------------------------------------------
+
+    def retract(self, id: str, *, user: str, why: str = "retracted", dry_run: bool = False) -> ChangeSet:
+        """It was never true: withdrawn, and kept in history. Raises NotFound, Conflict."""
+        fact = self._reads.full_id(user, id)
+        return self._writer.write(
+            user, lambda view, registry: consolidate.withdraw(view, registry, fact, why), dry_run
+        )
+
+    def correct(
+        self,
+        id: str,
+        *,
+        user: str,
+        object: str,
+        at: When | None = None,
+        valid_at: When | None = None,
+        invalid_at: When | None = None,
+        dry_run: bool = False,
+    ) -> ChangeSet:
+        """It was never that but `object`, at the same dates unless given. Raises NotFound, Conflict."""
+        fact = self._reads.full_id(user, id)
+        now = moment(at, self._clock())
+        return self._writer.correct(user, fact, object, now, (valid_at, invalid_at), dry_run)
+
+    def confirm(self, id: str, *, user: str, at: When | None = None, dry_run: bool = False) -> ChangeSet:
+        """The person says it again, explicitly; a stale fact no longer hangs on what has ended."""
+        return self._writer.confirm(user, self._reads.full_id(user, id), moment(at, self._clock()), dry_run)
+
+    def pin(self, id: str, *, user: str, pinned: bool = True) -> ChangeSet:
+        """Always brought to mind, never forgotten by decay; `pinned=False` takes that back."""
+        return self._writer.pin(user, self._reads.full_id(user, id), pinned)
+
+    def merge(self, name: str, into: str, *, user: str) -> ChangeSet:
+        """Two entities are one. The outcome's `fact` is the id that `undo` takes."""
+        return self._writer.write(user, lambda view, registry: identity.merge(view, registry, name, into))
+
+    def split(self, name: str, facts: Sequence[str], *, user: str) -> ChangeSet:
+        """Some facts of an entity are about another of the same name. Undone like a merge."""
+        ids = [self._reads.full_id(user, f) for f in facts]
+        return self._writer.write(user, lambda view, registry: identity.split(view, registry, name, ids))
+
+    def undo(self, id: str, *, user: str) -> ChangeSet:
+        """Undoes a merge or a split by its id."""
+        return self._writer.write(user, lambda view, registry: identity.undo(view, registry, id))
+
+    def forget(self, *, user: str, episode: str | None = None, fact: str | None = None) -> Receipt:
+        """Erases an episode, a fact with the words that said it, or, with neither, everything of the user."""
+        namespace = namespace_name(user)
+        if episode is not None:
+            return self._writer.forget(
+                namespace, episode, lambda view, registry: lifecycle.forget_episode(view, registry, episode)
+            )
+        if fact is not None:
+            full = self._reads.full_id(user, fact)
+            return self._writer.forget(
+                namespace,
+                full,
+                lambda view, registry: lifecycle.forget_fact(
+                    view, registry, full, episodes.retold(summarise)
+                ),
+            )
+        self._sessions.discard(namespace)
+        return Receipt(namespace, "everything", self.store.erase_namespace(namespace), self._clock())
+
+    # -- keeping the house ---------------------------------------------------------------
+
+    def predicates(self) -> list[Predicate]:
+        """Every registered relation."""
+        return list(self._writer.registry.values())
+
+    def define_predicate(self, name: str, **settings: Any) -> Predicate:
+        """Adds or changes a relation's policy, in the store, and recomputes what rests on it. Raises InvalidInput."""
+        return self._writer.define(define(name, settings))
+
+    def apply_predicates(self) -> int:
+        """Reads the stored policies again, and recomputes the namespaces that rest on others; how many."""
+        return self._writer.apply_policies()
+
+    def flush(self, progress: Callable[[int], None] = lambda done: None) -> int:
+        """Commits every session and embeds all that lacks a vector; how many it embedded."""
+        self._sessions.flush()
+        return self._filler.flush(progress)
+
+    def sizes(self) -> Sizes:
+        """Model, versions and counts of the store."""
+        return self.store.sizes()
+
+    def check(self) -> tuple[Finding, ...]:
+        """What is missing, stray or damaged in the store. Changes nothing."""
+        return self.store.check()
+
+    def repair(self) -> tuple[Finding, ...]:
+        """Mends what `check` finds, missing vectors included."""
+        found = self.store.repair()
+        self._filler.flush()
+        return found
+
+    def close(self) -> None:
+        """Commits every session, fills the vectors and closes the store."""
+        try:
+            self._sessions.close()
+            self._filler.flush()
+        finally:
+            self._filler.close()
+            self.store.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()

@@ -1,0 +1,149 @@
+"""What comes out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from graphmem.model.base import Precision, Source, Stance
+from graphmem.model.kept import Entity, Episode, Turn
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """Where a fact comes from: the quoted span, its turn and its episode."""
+
+    assertion: str
+    quote: str
+    turn: str
+    episode: str
+    said_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """A fact as read: one version of it, with its evidence.
+
+    `valid_at`, `invalid_at`: when true. `recorded_at`, `expired_at`: when believed.
+    `reason`: in a history, why it does not hold. `version` 0: it never became a believed row.
+    """
+
+    id: str
+    version: int
+    subject: Entity
+    predicate: str
+    object: Entity | str
+    text: str
+    stance: Stance
+    source: Source
+    confidence: float
+    valid_at: datetime | None
+    invalid_at: datetime | None
+    recorded_at: datetime
+    expired_at: datetime | None
+    category: str = ""
+    valid_precision: Precision = "instant"
+    invalid_precision: Precision = "instant"
+    valid_offset: int = 0
+    invalid_offset: int = 0
+    stale: bool = False
+    pinned: bool = False
+    sensitive: bool = False
+    reason: str = ""
+    evidence: tuple[Evidence, ...] = ()
+
+    @property
+    def episodes(self) -> tuple[str, ...]:
+        """Ids of the episodes it was said in, first said first."""
+        return tuple(dict.fromkeys(e.episode for e in self.evidence))
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """A recalled episode turn, with the score it was ranked by."""
+
+    turn: Turn
+    score: float
+    channels: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Scores:
+    """How one fact was ranked: its fused score and each channel's share."""
+
+    total: float
+    channels: Mapping[str, float] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Recall:
+    """What a query brought back, best first. `prompt` renders it within a token budget."""
+
+    query: str
+    facts: tuple[Fact, ...] = ()
+    hits: tuple[Hit, ...] = ()
+    episodes: tuple[Episode, ...] = ()
+    entities: tuple[Entity, ...] = ()
+    scores: Mapping[str, Scores] = field(default_factory=dict)
+    as_of: datetime | None = None
+    known_at: datetime | None = None
+
+    def prompt(self, max_tokens: int = 1500) -> str:
+        """The recall as text for a system message, cited and fenced, in at most `max_tokens` o200k tokens.
+
+        Raises InvalidInput when `max_tokens` is not a positive whole number.
+        """
+        from graphmem.prompt import render
+
+        return render(self, max_tokens)
+
+
+@dataclass(frozen=True, slots=True)
+class ProfileSection:
+    """What is known of one entity under one theme; `facts` current first, then by date."""
+
+    entity: Entity
+    theme: str
+    facts: tuple[Fact, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """What is known: grouped, dated, cited. `str(profile)` is readable text.
+
+    `open`: maybes and plans. `to_confirm`: stale facts, and plans whose date has passed.
+    """
+
+    namespace: str
+    sections: tuple[ProfileSection, ...] = ()
+    open: tuple[Fact, ...] = ()
+    to_confirm: tuple[Fact, ...] = ()
+
+    def __str__(self) -> str:
+        from graphmem.profile import text
+
+        return text(self)
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """One fact's story: its versions, its evidence with the turns it quotes, what it replaced and why it stands."""
+
+    fact: Fact
+    versions: tuple[Fact, ...]
+    turns: tuple[Turn, ...]
+    replaced: tuple[Fact, ...]
+    replaced_by: tuple[Fact, ...]
+    rule: str
+
+
+@dataclass(frozen=True, slots=True)
+class Receipt:
+    """What an erasure removed, by kind, and the rows it repaired."""
+
+    namespace: str
+    target: str
+    erased: Mapping[str, int]
+    recorded_at: datetime
+    repaired: tuple[str, ...] = ()

@@ -1,0 +1,218 @@
+"""Which entity a name means. Pure: names are given, ids are derived.
+
+Equal keys and known aliases join; kinds known to differ never do; anything fuzzier only proposes.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+import unicodedata
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cache, lru_cache
+from importlib.resources import files
+
+from graphmem.errors import InvalidInput
+from graphmem.model import PERSON, Entity, Merge, Name, digest
+
+SELF = "self"
+"""The kind under which the namespace's person is named: its own name space, so no friend is taken for them."""
+
+_PERSON_WORDS = frozenset({"user", "i", "me", "myself", "用户", "我", "本人", "我自己"})
+_CJK = r"\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
+_CJK_GAP = re.compile(rf"(?<=[{_CJK}])\s+|\s+(?=[{_CJK}])")
+_ALL_CJK = re.compile(rf"[{_CJK}]+\Z")
+_EDGES = " \t\n\"'“”‘’«»《》「」『』,;:!?，。；：！？、"
+_INVISIBLE = re.compile(r"[\u200b-\u200f\u2060\ufeff\u00ad]")
+_COMPANY = re.compile(
+    r"(?:,?\s+(?:inc|ltd|llc|corp|corporation|gmbh|plc|limited|incorporated|company)\.?|,?\s+co\.(?:,?\s+ltd\.?)?)\Z"
+)
+_COMPANY_ZH = re.compile(r"(?:股份有限公司|有限责任公司|有限公司|集团公司|公司)\Z")
+_CITY_ZH = re.compile(r"(?<![超都城夜股门集早菜花])市\Z")
+
+
+def has_cjk(text: str) -> bool:
+    """Whether any Chinese character occurs."""
+    return re.search(f"[{_CJK}]", text) is not None
+
+
+def plain(text: str) -> str:
+    """NFKC, lower case, no Latin accents, single spaces, none beside Chinese characters."""
+    folded = unicodedata.normalize("NFKC", _INVISIBLE.sub("", text)).casefold()
+    letters: list[str] = []
+    for c in unicodedata.normalize("NFD", folded):
+        if not (unicodedata.combining(c) and letters and letters[-1].isascii()):
+            letters.append(c)
+    return _CJK_GAP.sub("", " ".join(unicodedata.normalize("NFC", "".join(letters)).split()))
+
+
+@cache
+def _aliases() -> Mapping[str, str]:
+    groups = tomllib.loads(files("graphmem").joinpath("aliases.toml").read_text("utf-8"))["groups"]
+    return {_bare(other): _bare(first) for first, *others in groups for other in others}
+
+
+def _bare(name: str) -> str:
+    key = plain(name).strip(_EDGES) or plain(name)
+    shorter = _COMPANY.sub("", key)
+    if _ALL_CJK.match(key):
+        stem = _COMPANY_ZH.sub("", key)
+        shorter = stem if len(stem) >= 2 else key
+        city = _CITY_ZH.sub("", shorter)
+        shorter = city if len(city) >= 2 else shorter
+    return shorter.strip(_EDGES) or key
+
+
+@lru_cache(maxsize=65_536)
+def name_key(name: str) -> str:
+    """The key under which equal names meet. "José" → "jose", "Acme Inc." → "acme", "北京市" → "beijing".
+
+    Digits, dots and signs count: C++ and C# differ, so do Release 1.0 and Release 10.
+    """
+    key = _bare(name)
+    return _aliases().get(key, key)
+
+
+def literal_key(text: str) -> str:
+    """Equal literals meet: case, width, spacing and closing punctuation apart."""
+    return plain(text).strip(_EDGES + ".") or plain(text)
+
+
+def checked(value: object, argument: str, limit: int = 2_000) -> str:
+    """A name or value as given, stripped. Raises InvalidInput when blank, too long or not text."""
+    if not isinstance(value, str):
+        raise InvalidInput(f"{argument} must be a text, not {type(value).__name__}")
+    text = value.strip()
+    if not text:
+        raise InvalidInput(f"{argument} is blank: give a text")
+    if len(text) > limit:
+        raise InvalidInput(f"{argument} has {len(text)} characters: at most {limit:,} are taken")
+    if re.search(r"[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff]", text):
+        raise InvalidInput(f"{argument} has a control character or half a surrogate pair: remove it")
+    return text
+
+
+def namespace_name(user: object) -> str:
+    """A namespace as given: any text that is not blank, kept to the letter. Raises InvalidInput."""
+    checked(user, "user", limit=512)
+    assert isinstance(user, str)
+    return user
+
+
+def person_id(namespace: str) -> str:
+    """The id of the namespace's own person."""
+    return digest("person", namespace)
+
+
+def person(namespace: str) -> Entity:
+    return Entity(person_id(namespace), namespace, "person", person=True)
+
+
+def is_person_word(name: str) -> bool:
+    """Whether a subject or object means the namespace's own person."""
+    return plain(name) in _PERSON_WORDS
+
+
+@dataclass(frozen=True, slots=True)
+class Canon:
+    """What merges and splits make of an entity's id."""
+
+    merges: Mapping[str, str] = field(default_factory=dict)
+    splits: tuple[Merge, ...] = ()
+
+    @classmethod
+    def of(cls, merges: Iterable[Merge]) -> Canon:
+        active = [m for m in merges if m.undone_at is None]
+        return cls(
+            {m.source: m.target for m in active if not m.assertions},
+            tuple(m for m in active if m.assertions),
+        )
+
+    def __call__(self, entity: str, assertion: str = "") -> str:
+        """The entity that an id, as it stands in an assertion, means now."""
+        for split in self.splits:
+            if split.source == entity and assertion in split.assertions:
+                entity = split.target
+        while entity in self.merges:
+            entity = self.merges[entity]
+        return entity
+
+    def group(self, entity: str) -> set[str]:
+        """All ids that mean the same as this one."""
+        top = self(entity)
+        return {top} | {source for source in self.merges if self(source) == top}
+
+
+class Resolver:
+    """Resolves the names of one write; what it makes new is in `entities` and `names`."""
+
+    def __init__(self, namespace: str, names: Iterable[Name], known: Iterable[Entity], canon: Canon) -> None:
+        """`names`: all rows of the keys asked about. `known`: the entities they name."""
+        self._namespace = namespace
+        self._canon = canon
+        self._by_key: dict[str, list[Name]] = {}
+        for name in names:
+            self._by_key.setdefault(name.key, []).append(name)
+        self._known = {e.id: e for e in known}
+        self.entities: dict[str, Entity] = {}
+        self.names: list[Name] = []
+
+    @property
+    def person(self) -> Entity:
+        return self._entity(person_id(self._namespace)) or person(self._namespace)
+
+    def _entity(self, identity: str) -> Entity | None:
+        return self.entities.get(identity) or self._known.get(identity)
+
+    def resolve(self, surface: str, kind: str = "") -> Entity:
+        """The entity a name means, made when there is none."""
+        if is_person_word(surface):
+            return self._seen(self.person, surface, "")
+        key = name_key(surface)
+        rows = self._by_key.get(key, [])
+        if key == name_key(self._namespace) or any(n.kind == SELF for n in rows):
+            return self._seen(self.person, surface, "")
+        kinds: dict[str, set[str]] = {}
+        for n in sorted(rows, key=lambda n: n.ordinal):
+            kinds.setdefault(self._canon(n.entity), set()).add(n.kind)
+        found = self._match(kinds, kind)
+        if found is None:
+            found = digest("entity", self._namespace, key, kind, "0")
+            self._name(key, kind, found)
+            return self._seen(Entity(found, surface, kind), surface, kind)
+        if kind and kind not in kinds[found]:
+            self._name(key, kind, found)
+        return self._seen(self._entity(found) or Entity(found, surface, kind), surface, kind)
+
+    @staticmethod
+    def _match(kinds: Mapping[str, set[str]], kind: str) -> str | None:
+        if kind:
+            same = [e for e, known in kinds.items() if kind in known]
+            return same[0] if same else next((e for e, known in kinds.items() if known == {""}), None)
+        if len(kinds) == 1:
+            return next(iter(kinds))
+        return next((e for e, known in kinds.items() if "" in known), None)
+
+    def _name(self, key: str, kind: str, entity: str) -> None:
+        name = Name(key, kind, 0, entity)
+        self._by_key.setdefault(key, []).append(name)
+        self.names.append(name)
+
+    def _seen(self, entity: Entity, surface: str, kind: str) -> Entity:
+        """Adds the spelling and the kind, if new."""
+        if not entity.person:
+            spellings = (entity.name, *entity.aliases)
+            if surface not in spellings:
+                entity = replace(entity, aliases=(*entity.aliases, surface))
+            entity = replace(entity, kind=entity.kind or kind)
+        if self._known.get(entity.id) != entity:
+            self.entities[entity.id] = entity
+        return entity
+
+
+def shown_name(entity: Entity, language: str) -> str:
+    """An entity in a sentence: the person is "user" in English and 用户 in Chinese."""
+    if entity.person:
+        return "用户" if language == "zh" else PERSON
+    return entity.name

@@ -1,0 +1,77 @@
+"""What do we know: facts grouped by entity and theme, dated and cited. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from graphmem.dates import shown
+from graphmem.model import Entity, Fact, Profile, ProfileSection
+from graphmem.registry import Registry
+
+
+def build(
+    namespace: str,
+    facts: Sequence[Fact],
+    open_facts: Sequence[Fact],
+    registry: Registry,
+    subjects: Sequence[str],
+    as_of: datetime,
+) -> Profile:
+    """`subjects`: entity ids in the order to show them; other subjects are left out."""
+    order = {s: i for i, s in enumerate(subjects)}
+    themes = list(dict.fromkeys(registry[name].theme for name in registry if registry[name].theme))
+    groups: dict[tuple[str, str], list[Fact]] = {}
+    entities: dict[str, Entity] = {}
+    for fact in facts:
+        if fact.subject.id in order:
+            entities[fact.subject.id] = fact.subject
+            groups.setdefault((fact.subject.id, registry[fact.predicate].theme or "other"), []).append(fact)
+    rank = {theme: i for i, theme in enumerate(themes)}
+    keys = sorted(groups, key=lambda k: (order[k[0]], rank.get(k[1], len(rank)), k[1]))
+    names = list(registry)
+    place = {name: i for i, name in enumerate(names)}
+    sections = tuple(
+        ProfileSection(
+            entities[who],
+            theme,
+            tuple(sorted(groups[who, theme], key=lambda f: (place.get(f.predicate, len(names)), f.text))),
+        )
+        for who, theme in keys
+    )
+    waiting = [f for f in open_facts if f.subject.id in order]
+    past = [f for f in waiting if f.stance == "planned" and _passed(f, as_of)]
+    return Profile(
+        namespace=namespace,
+        sections=sections,
+        open=tuple(f for f in waiting if f not in past),
+        to_confirm=(*(f for f in facts if f.stale and f.subject.id in order), *past),
+    )
+
+
+def _passed(fact: Fact, as_of: datetime) -> bool:
+    """A plan whose date has passed never turns true by itself: it is to be confirmed."""
+    dated = any(e.said_at != fact.valid_at for e in fact.evidence)
+    return dated and fact.valid_at is not None and fact.valid_at <= as_of
+
+
+def text(profile: Profile) -> str:
+    """The profile as lines: a heading an entity and theme, then its facts with date and id."""
+    lines: list[str] = []
+    last = ""
+    for section in profile.sections:
+        if section.entity.id != last:
+            lines.append(f"# {section.entity}")
+            last = section.entity.id
+        lines.append(f"## {section.theme.replace('_', ' ')}")
+        lines += [_line(f) for f in section.facts if not f.stale]
+    for heading, facts in (("planned or tentative", profile.open), ("to be confirmed", profile.to_confirm)):
+        if facts:
+            lines += [f"# {heading}", *(_line(f) for f in facts)]
+    return "\n".join(lines)
+
+
+def _line(fact: Fact) -> str:
+    start = shown(fact.valid_at, fact.valid_precision, fact.valid_offset)
+    stance = f" ({fact.stance})" if fact.stance != "stated" else ""
+    return f"- {fact.text}{stance}{f', since {start}' if start else ''} [{fact.id[:8]}]"

@@ -1,0 +1,211 @@
+"""The store port: what an adapter must do. `graphmem.testing.StoreContract` shows that it does.
+
+A write is one transaction: it locks the namespace, hands a `View` to the pure `decide`, and
+applies the `ChangeSet` that comes back, whole or not at all. Writers of one namespace take turns.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import TYPE_CHECKING, Protocol
+
+from graphmem.belief import Dependencies
+from graphmem.model import Assertion, ChangeSet, Entity, Episode, Merge, Name, Predicate, Row, Stance, Turn
+
+if TYPE_CHECKING:
+    import numpy as np
+
+SCHEMA_VERSION = 1
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """What stands in some slots: all their assertions, and every version of the facts these make."""
+
+    assertions: tuple[Assertion, ...] = ()
+    rows: tuple[Row, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Lookup:
+    """Which assertions a decision asks for; the fields given are alternatives (OR).
+
+    `facts`: fact ids or lines. `entities`: as subject, object or replaced object.
+    """
+
+    facts: tuple[str, ...] = ()
+    lines: tuple[str, ...] = ()
+    episodes: tuple[str, ...] = ()
+    turns: tuple[str, ...] = ()
+    entities: tuple[str, ...] = ()
+
+
+class View(Protocol):
+    """Reads inside a write's transaction, under the namespace's lock.
+
+    `now`: this write's recorded time, later than any before it. `sequence`: the last one used.
+    `merges`: all of the namespace, undone ones too. `policies`: under which the
+    namespace's slots were derived, '' if it is new.
+    """
+
+    namespace: str
+    now: datetime
+    sequence: int
+    merges: tuple[Merge, ...]
+    policies: str
+
+    def names(self, keys: Iterable[str]) -> tuple[Name, ...]: ...
+    def names_of(self, entities: Iterable[str]) -> tuple[Name, ...]: ...
+    def entities(self, ids: Iterable[str]) -> tuple[Entity, ...]: ...
+    def slots(self, slots: Iterable[str]) -> State: ...
+    def assertions(self, lookup: Lookup) -> tuple[Assertion, ...]: ...
+    def every_assertion(self) -> tuple[Assertion, ...]: ...
+    def rows(self, facts: Iterable[str], said: Iterable[str] = ()) -> tuple[Row, ...]: ...
+    def dependencies(self) -> Dependencies: ...
+    def turns(self, ids: Iterable[str], episodes: Iterable[str] = ()) -> tuple[Turn, ...]: ...
+    def episodes(self, ids: Iterable[str]) -> tuple[Episode, ...]: ...
+    def mentions(self, entities: Iterable[str]) -> tuple[tuple[str, str, str], ...]: ...
+    def mentions_in(self, episodes: Iterable[str]) -> tuple[tuple[str, str, str], ...]: ...
+
+
+Decide = Callable[[View], ChangeSet]
+
+
+@dataclass(frozen=True, slots=True)
+class Selection:
+    """Which facts a reader asks for. A field left None does not filter.
+
+    `subjects`, `objects`: entity ids. `as_of`: true then (open stances ignore it).
+    `known_at`: None is what is believed now.
+    """
+
+    subjects: tuple[str, ...] | None = None
+    objects: tuple[str, ...] | None = None
+    predicates: tuple[str, ...] | None = None
+    facts: tuple[str, ...] | None = None
+    stances: tuple[Stance, ...] = ("stated",)
+    as_of: datetime | None = None
+    known_at: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """Rows with all that is needed to show them. `assertions`: those of the rows' facts."""
+
+    rows: tuple[Row, ...] = ()
+    assertions: tuple[Assertion, ...] = ()
+    entities: tuple[Entity, ...] = ()
+    pins: frozenset[str] = frozenset()
+    dependencies: Dependencies = field(default_factory=Dependencies)
+
+
+@dataclass(frozen=True, slots=True)
+class Search:
+    """One recall. `vector`: unit length, shape (dimensions,), or None to go without that channel.
+
+    `terms`: the words of the query, rarest ideas first, each to be found as a phrase.
+    `keys`: name keys that may be named in the query. `limit`: candidates per channel.
+    """
+
+    vector: np.ndarray | None
+    terms: tuple[str, ...]
+    keys: tuple[str, ...]
+    as_of: datetime
+    known_at: datetime | None
+    limit: int = 40
+    hops: int = 2
+    fanout: int = 50
+    stances: tuple[Stance, ...] = ("stated",)
+
+
+@dataclass(frozen=True, slots=True)
+class Scored:
+    """A candidate of one channel. `item`: ("fact", id, version) or ("turn", id) or ("episode", id).
+
+    `score`: larger is nearer; comparable only within its channel. `hops`: of a walk, from 1.
+    """
+
+    channel: str
+    kind: str
+    id: str
+    version: int
+    score: float
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What one search brings: the channels' candidates, and what they point at, read at once."""
+
+    scored: tuple[Scored, ...] = ()
+    reading: Reading = field(default_factory=Reading)
+    turns: tuple[Turn, ...] = ()
+    episodes: tuple[Episode, ...] = ()
+    named: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Unembedded:
+    """A text that still lacks its vector. `kind`: fact, turn, episode or entity."""
+
+    namespace: str
+    kind: str
+    id: str
+    version: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What a check-up found: a kind, how many, an example, and whether `repair` mends it."""
+
+    kind: str
+    count: int
+    example: str = ""
+    repaired: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Sizes:
+    """What a store holds, for `doctor`: counts by kind, versions, the embedding model and its size."""
+
+    backend: str
+    version: str
+    schema: int
+    model_id: str
+    dimensions: int
+    counts: Mapping[str, int]
+
+
+class Store(Protocol):
+    """One place where memory is kept. Reads never lock; every method is safe in many threads.
+
+    `predicates`: those set through `put_predicate` or by an operator in the store itself. `publish`
+    makes the whole registry readable there. `outdated`: namespaces derived under other policies.
+    """
+
+    def write(self, namespace: str, decide: Decide, dry_run: bool = False) -> ChangeSet: ...
+    def resolve(self, namespace: str, keys: Sequence[str]) -> tuple[tuple[Name, ...], tuple[Merge, ...]]: ...
+    def fact_ids(self, namespace: str, prefix: str) -> tuple[str, ...]: ...
+    def facts(self, namespace: str, selection: Selection) -> Reading: ...
+    def history(self, namespace: str, selection: Selection) -> Reading: ...
+    def search(self, namespace: str, search: Search) -> Found: ...
+    def entities(self, namespace: str, ids: Sequence[str] | None = None) -> tuple[Entity, ...]: ...
+    def episodes(
+        self, namespace: str, ids: Sequence[str] | None = None, limit: int = 100
+    ) -> tuple[Episode, ...]: ...
+    def merges(self, namespace: str) -> tuple[Merge, ...]: ...
+    def namespaces(self) -> tuple[str, ...]: ...
+    def speakers(self, namespace: str) -> tuple[str, ...]: ...
+    def erase_namespace(self, namespace: str) -> Mapping[str, int]: ...
+    def predicates(self) -> tuple[Predicate, ...]: ...
+    def put_predicate(self, predicate: Predicate) -> None: ...
+    def publish(self, predicates: Iterable[Predicate]) -> None: ...
+    def outdated(self, policies: str) -> tuple[str, ...]: ...
+    def unembedded(self, limit: int) -> tuple[Unembedded, ...]: ...
+    def put_vectors(self, items: Sequence[Unembedded], vectors: np.ndarray) -> None: ...
+    def sizes(self) -> Sizes: ...
+    def check(self) -> tuple[Finding, ...]: ...
+    def repair(self) -> tuple[Finding, ...]: ...
+    def close(self) -> None: ...

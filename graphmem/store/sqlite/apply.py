@@ -1,0 +1,159 @@
+"""Applies a ChangeSet inside a write's transaction, and keeps what is derived in step: text index, items."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterable, Sequence
+
+from graphmem.model import ChangeSet, Row
+from graphmem.store.sqlite.connection import among, encoded, insert, time_text
+from graphmem.text import indexed, turn_text
+from graphmem.timeline import MAX
+from graphmem.model import digest
+
+
+def namespace_token(namespace: str) -> str:
+    """One word that stands for the namespace in the text index, whatever its name holds."""
+    return "ns" + digest("namespace", namespace)
+
+
+def apply(connection: sqlite3.Connection, namespace: str, changes: ChangeSet) -> None:
+    """Everything or, should anything fail, nothing: the transaction is the caller's."""
+    if changes.recorded_at is None:
+        return
+    now = time_text(changes.recorded_at)
+    _remove(connection, namespace, changes)
+    insert(connection, "episode", namespace, changes.episodes, "INSERT OR REPLACE")
+    insert(connection, "turn", namespace, changes.turns, "INSERT OR REPLACE")
+    insert(connection, "entity", namespace, changes.entities, "INSERT OR REPLACE")
+    insert(connection, "name", namespace, changes.names, "INSERT OR REPLACE")
+    insert(connection, "assertion", namespace, changes.assertions, "INSERT OR IGNORE")
+    insert(connection, "merge", namespace, changes.merges, "INSERT OR REPLACE")
+    connection.executemany(
+        "INSERT OR IGNORE INTO mention VALUES (?, ?, ?, ?)", [(namespace, *m) for m in changes.mentions]
+    )
+    _rederive(connection, namespace, changes)
+    _pin(connection, namespace, changes.pins)
+    for key in changes.expired:
+        connection.execute(
+            "UPDATE fact SET expired_at = ?, embedding = (SELECT embedding FROM item WHERE namespace = ?2 "
+            "AND kind = 'fact' AND id = ?3 AND version = ?4) WHERE namespace = ?2 AND id = ?3 AND version = ?4",
+            (now, namespace, *key),
+        )
+    insert(connection, "fact", namespace, changes.rows)
+    for identity, version, text in changes.texts:
+        connection.execute(
+            "UPDATE fact SET text = ? WHERE namespace = ? AND id = ? AND version = ?",
+            (text, namespace, identity, version),
+        )
+    drop_items(connection, namespace, "fact", (*changes.expired, *((i, v) for i, v, _ in changes.texts)))
+    for row in changes.rows:
+        if row.expired_at is None:
+            add_item(connection, namespace, "fact", row.id, row.version, row.text)
+    for identity, version, text in changes.texts:
+        add_item(connection, namespace, "fact", identity, version, text)
+    for turn in changes.turns:
+        drop_items(connection, namespace, "turn", [(turn.id, 0)])
+        add_item(connection, namespace, "turn", turn.id, 0, turn_text(turn))
+    for episode in changes.episodes:
+        drop_items(connection, namespace, "episode", [(episode.id, 0)])
+        add_item(connection, namespace, "episode", episode.id, 0, episode.summary)
+    _link(connection, namespace, changes)
+    connection.execute(
+        "INSERT INTO namespace (name, recorded_at, sequence, policies, changes) VALUES (?, ?, ?, ?, 1) "
+        "ON CONFLICT (name) DO UPDATE SET recorded_at = excluded.recorded_at, sequence = excluded.sequence, "
+        "policies = excluded.policies, changes = changes + 1",
+        (namespace, now, changes.sequence, changes.policies),
+    )
+
+
+def add_item(
+    connection: sqlite3.Connection, namespace: str, kind: str, identity: str, version: int, text: str
+) -> None:
+    """Makes a text findable: at once by its words, by its vector once `put_vectors` brings it. '' is not."""
+    if not text:
+        return
+    found = connection.execute(
+        "INSERT OR IGNORE INTO item (namespace, kind, id, version) VALUES (?, ?, ?, ?) RETURNING number",
+        (namespace, kind, identity, version),
+    ).fetchone()
+    if found:
+        body = f"{namespace_token(namespace)} {indexed(text)}"
+        connection.execute("INSERT INTO words (rowid, text) VALUES (?, ?)", (found[0], body))
+
+
+def drop_items(
+    connection: sqlite3.Connection, namespace: str, kind: str, keys: Iterable[tuple[str, int]]
+) -> None:
+    for identity, version in keys:
+        found = connection.execute(
+            "DELETE FROM item WHERE namespace = ? AND kind = ? AND id = ? AND version = ? RETURNING number",
+            (namespace, kind, identity, version),
+        ).fetchone()
+        if found:
+            connection.execute("DELETE FROM words WHERE rowid = ?", (found[0],))
+
+
+def _rederive(connection: sqlite3.Connection, namespace: str, changes: ChangeSet) -> None:
+    connection.executemany(
+        "UPDATE assertion SET slot = ?, fact = ?, replaced_slot = ?, replaced_fact = ? WHERE namespace = ? AND id = ?",
+        [(a.slot, a.fact, a.replaced_slot, a.replaced_fact, namespace, a.id) for a in changes.rederived],
+    )
+    connection.executemany(
+        "UPDATE assertion SET withdrawn_at = ?, withdrawn_why = ? WHERE namespace = ? AND id = ?",
+        [(encoded(a.withdrawn_at or MAX), a.withdrawn_why, namespace, a.id) for a in changes.withdrawn],
+    )
+
+
+def _pin(connection: sqlite3.Connection, namespace: str, pins: Sequence[tuple[str, bool]]) -> None:
+    for fact, pinned in pins:
+        verb = (
+            "INSERT OR IGNORE INTO pin VALUES (?, ?)"
+            if pinned
+            else "DELETE FROM pin WHERE namespace = ? AND fact = ?"
+        )
+        connection.execute(verb, (namespace, fact))
+
+
+def _link(connection: sqlite3.Connection, namespace: str, changes: ChangeSet) -> None:
+    """SUPERSEDES of the slots that changed: between believed rows only."""
+    touched = {key[0] for key in (*changes.expired, *changes.removed_rows)} | {r.id for r in changes.rows}
+    touched |= {p[0] for p in changes.supersedes} | {p[2] for p in changes.supersedes}
+    clause, values = among(sorted(touched))
+    connection.execute(
+        f"DELETE FROM supersedes WHERE namespace = ?1 AND (newer {clause.replace('?', '?2')} "
+        f"OR older {clause.replace('?', '?2')})",
+        (namespace, values),
+    )
+    connection.executemany(
+        "INSERT OR IGNORE INTO supersedes VALUES (?, ?, ?, ?, ?)",
+        [(namespace, *p) for p in changes.supersedes],
+    )
+
+
+def _remove(connection: sqlite3.Connection, namespace: str, changes: ChangeSet) -> None:
+    drop_items(connection, namespace, "fact", changes.removed_rows)
+    drop_items(connection, namespace, "turn", [(t, 0) for t in changes.removed_turns])
+    drop_items(connection, namespace, "episode", [(e, 0) for e in changes.removed_episodes])
+    connection.executemany(
+        "DELETE FROM fact WHERE namespace = ? AND id = ? AND version = ?",
+        [(namespace, *key) for key in changes.removed_rows],
+    )
+    for table, column, ids in (
+        ("assertion", "id", changes.removed_assertions),
+        ("turn", "id", changes.removed_turns),
+        ("episode", "id", changes.removed_episodes),
+        ("mention", "episode", changes.removed_episodes),
+        ("entity", "id", changes.removed_entities),
+        ("name", "entity", changes.removed_entities),
+        ("mention", "entity", changes.removed_entities),
+    ):
+        if ids:
+            clause, values = among(ids)
+            connection.execute(
+                f"DELETE FROM {table} WHERE namespace = ? AND {column} {clause}", (namespace, values)
+            )
+    connection.executemany(
+        "DELETE FROM name WHERE namespace = ? AND key = ? AND kind = ? AND ordinal = ?",
+        [(namespace, n.key, n.kind, n.ordinal) for n in changes.removed_names],
+    )

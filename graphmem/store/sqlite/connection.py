@@ -1,0 +1,207 @@
+"""Connections to one SQLite file: one a thread and process, WAL, and the schema with its version."""
+
+from __future__ import annotations
+
+import json
+import os
+import sqlite3
+import tempfile
+import threading
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+from typing import Any, TypeVar
+
+from graphmem.errors import InvalidInput, Unavailable, Unsupported
+from graphmem.store import SCHEMA_VERSION
+from graphmem.store.records import build, columns, flat
+
+T = TypeVar("T")
+
+
+def time_text(at: datetime) -> str:
+    """UTC, always 26 characters, so that texts sort as times do."""
+    return at.astimezone(UTC).replace(tzinfo=None).isoformat(timespec="microseconds")
+
+
+def time_of(text: str) -> datetime:
+    return datetime.fromisoformat(text).replace(tzinfo=UTC)
+
+
+def encoded(value: Any) -> Any:
+    if isinstance(value, datetime):
+        return time_text(value)
+    if isinstance(value, list | tuple | dict):
+        return json.dumps(value, ensure_ascii=False)
+    return int(value) if isinstance(value, bool) else value
+
+
+_DECODERS: dict[type, Mapping[str, Any]] = {}
+
+
+def _decoders(kind: type) -> Mapping[str, Any]:
+    def decoder(declared: str) -> Any:
+        if declared.startswith("datetime"):
+            return time_of
+        if declared.startswith("tuple"):
+            return json.loads
+        return bool if declared == "bool" else None
+
+    if kind not in _DECODERS:
+        _DECODERS[kind] = {name: found for name, declared in columns(kind) if (found := decoder(declared))}
+    return _DECODERS[kind]
+
+
+def decoded(kind: type[T], row: sqlite3.Row) -> T:
+    """A dataclass from a row that has a column for each of its fields."""
+    record = dict(zip(row.keys(), row, strict=True))
+    for name, decode in _decoders(kind).items():
+        if record.get(name) is not None:
+            record[name] = decode(record[name])
+    return build(kind, record)
+
+
+@cache
+def _insert(table: str, names: tuple[str, ...], verb: str) -> str:
+    marks = ", ".join("?" * (len(names) + 1))
+    return f"{verb} INTO {table} (namespace, {', '.join(names)}) VALUES ({marks})"
+
+
+def insert(
+    connection: sqlite3.Connection, table: str, namespace: str, items: Sequence[Any], verb: str = "INSERT"
+) -> None:
+    """Inserts dataclasses into the table with a column for each field."""
+    if items:
+        names = tuple(name for name, _ in columns(type(items[0])))
+        rows = [(namespace, *(encoded(v) for v in flat(item).values())) for item in items]
+        connection.executemany(_insert(table, names, verb), rows)
+
+
+def among(values: Sequence[Any]) -> tuple[str, str]:
+    """`IN (SELECT …)` text and the one JSON parameter it takes, whatever the number of values."""
+    return "IN (SELECT value FROM json_each(?))", json.dumps(list(values), ensure_ascii=False)
+
+
+class Connections:
+    """Opens the file, checks what it is, and gives each thread its own connection."""
+
+    def __init__(self, path: str) -> None:
+        """Raises Unsupported for a newer schema or a file that is not graphmem's, Unavailable if it can't be opened."""
+        self._scratch: tempfile.TemporaryDirectory[str] | None = None
+        if path == ":memory:":
+            self._scratch = tempfile.TemporaryDirectory(prefix="graphmem-")
+            path = str(Path(self._scratch.name) / "memory.db")
+        self.path = path
+        self._local = threading.local()
+        self._open: list[sqlite3.Connection] = []
+        self._lock = threading.Lock()
+        self._closed = False
+        self._prepare()
+
+    def _connect(self) -> sqlite3.Connection:
+        try:
+            found = sqlite3.connect(
+                self.path, timeout=30, isolation_level=None, check_same_thread=False, cached_statements=256
+            )
+            found.row_factory = sqlite3.Row
+            found.execute("PRAGMA busy_timeout = 30000")
+            found.execute("PRAGMA synchronous = NORMAL")
+            found.execute("PRAGMA secure_delete = ON")
+            found.execute("PRAGMA foreign_keys = ON")
+        except sqlite3.Error as error:
+            raise Unavailable(f"database {self.path!r} cannot be opened: {error}") from error
+        with self._lock:
+            self._open.append(found)
+        return found
+
+    def get(self) -> sqlite3.Connection:
+        """This thread's connection. A forked child opens its own: SQLite forbids sharing across a fork."""
+        if self._closed:
+            raise InvalidInput("this memory is closed: open it again")
+        held = getattr(self._local, "held", None)
+        if held is None or held[0] != os.getpid():
+            held = (os.getpid(), self._connect())
+            self._local.held = held
+        connection: sqlite3.Connection = held[1]
+        return connection
+
+    def _prepare(self) -> None:
+        folder = Path(self.path).parent
+        if not folder.is_dir():
+            raise InvalidInput(f"database {self.path!r}: the folder {str(folder)!r} does not exist")
+        connection = self.get()
+        try:
+            tables = {r[0] for r in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+            if tables and "namespace" not in tables:
+                raise Unsupported(
+                    f"{self.path!r} is a SQLite file of something else: give graphmem a file of its own"
+                )
+            version = self._schema_version(connection) if tables else 0
+            if version > SCHEMA_VERSION:
+                raise Unsupported(
+                    f"{self.path!r} has schema {version}, this graphmem knows up to {SCHEMA_VERSION}: "
+                    "upgrade graphmem; the file was not touched"
+                )
+            if version < SCHEMA_VERSION:
+                self._create(connection)
+        except sqlite3.DatabaseError as error:
+            raise Unsupported(f"{self.path!r} is not a SQLite database, or is damaged: {error}") from error
+
+    @staticmethod
+    def _schema_version(connection: sqlite3.Connection) -> int:
+        found = connection.execute("SELECT value FROM meta WHERE key = 'schema'").fetchone()
+        return int(found[0]) if found else 0
+
+    @staticmethod
+    def _create(connection: sqlite3.Connection) -> None:
+        connection.execute("PRAGMA journal_mode = WAL")
+        script = files("graphmem.store.sqlite").joinpath("schema.sql").read_text("utf-8")
+        connection.executescript("BEGIN IMMEDIATE;" + script + "COMMIT;")
+        connection.execute(
+            "INSERT INTO meta VALUES ('schema', ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value",
+            (str(SCHEMA_VERSION),),
+        )
+
+    @contextmanager
+    def reading(self) -> Iterator[sqlite3.Connection]:
+        """One snapshot for several reads."""
+        with self._transaction("BEGIN") as connection:
+            yield connection
+
+    @contextmanager
+    def writing(self) -> Iterator[sqlite3.Connection]:
+        """The write lock from the start: a read that later turns to writing would fail instead of waiting."""
+        with self._transaction("BEGIN IMMEDIATE") as connection:
+            yield connection
+
+    @contextmanager
+    def _transaction(self, begin: str) -> Iterator[sqlite3.Connection]:
+        connection = self.get()
+        try:
+            connection.execute(begin)
+        except sqlite3.OperationalError as error:
+            raise Unavailable(
+                f"database {self.path!r} stayed locked for 30 s: try again ({error})"
+            ) from error
+        try:
+            yield connection
+        except BaseException:
+            connection.execute("ROLLBACK")
+            raise
+        try:
+            connection.execute("COMMIT")
+        except sqlite3.OperationalError as error:
+            connection.execute("ROLLBACK")
+            raise Unavailable(f"database {self.path!r} could not be written: {error}") from error
+
+    def close(self) -> None:
+        self._closed = True
+        with self._lock:
+            for connection in self._open:
+                connection.close()
+            self._open.clear()
+        if self._scratch:
+            self._scratch.cleanup()

@@ -1,0 +1,192 @@
+"""What a decision reads inside a write's transaction."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+
+from graphmem.belief import Dependencies
+from graphmem.model import Assertion, Entity, Episode, Merge, Name, Row, Turn
+from graphmem.store import Lookup, State
+from graphmem.store.sqlite.connection import among, decoded, time_of
+from graphmem.timeline import MIN
+
+
+def merges(connection: sqlite3.Connection, namespace: str) -> tuple[Merge, ...]:
+    found = connection.execute(
+        "SELECT * FROM merge WHERE namespace = ? ORDER BY recorded_at, id", (namespace,)
+    )
+    return tuple(decoded(Merge, r) for r in found)
+
+
+def names(connection: sqlite3.Connection, namespace: str, keys: Iterable[str]) -> tuple[Name, ...]:
+    clause, values = among(sorted(keys))
+    found = connection.execute(
+        f"SELECT * FROM name WHERE namespace = ? AND key {clause}", (namespace, values)
+    )
+    return tuple(decoded(Name, r) for r in found)
+
+
+def entities(connection: sqlite3.Connection, namespace: str, ids: Iterable[str]) -> tuple[Entity, ...]:
+    clause, values = among(sorted(ids))
+    found = connection.execute(
+        f"SELECT * FROM entity WHERE namespace = ? AND id {clause}", (namespace, values)
+    )
+    return tuple(decoded(Entity, r) for r in found)
+
+
+def turns(
+    connection: sqlite3.Connection, namespace: str, ids: Iterable[str], episodes: Iterable[str] = ()
+) -> tuple[Turn, ...]:
+    one, these = among(sorted(ids))
+    other, those = among(sorted(episodes))
+    found = connection.execute(
+        f"SELECT * FROM turn WHERE namespace = ? AND (id {one} OR episode {other}) ORDER BY at, ordinal",
+        (namespace, these, those),
+    )
+    return tuple(decoded(Turn, r) for r in found)
+
+
+def episodes(connection: sqlite3.Connection, namespace: str, ids: Iterable[str]) -> tuple[Episode, ...]:
+    clause, values = among(sorted(ids))
+    found = connection.execute(
+        f"SELECT * FROM episode WHERE namespace = ? AND id {clause}", (namespace, values)
+    )
+    return tuple(decoded(Episode, r) for r in found)
+
+
+def assertions_of_facts(
+    connection: sqlite3.Connection, namespace: str, facts: Iterable[str]
+) -> tuple[Assertion, ...]:
+    clause, values = among(sorted(facts))
+    found = connection.execute(
+        f"SELECT * FROM assertion WHERE namespace = ? AND fact {clause} ORDER BY sequence",
+        (namespace, values),
+    )
+    return tuple(decoded(Assertion, r) for r in found)
+
+
+def rows_of_facts(connection: sqlite3.Connection, namespace: str, facts: Iterable[str]) -> tuple[Row, ...]:
+    clause, values = among(sorted(facts))
+    found = connection.execute(f"SELECT * FROM fact WHERE namespace = ? AND id {clause}", (namespace, values))
+    return tuple(decoded(Row, r) for r in found)
+
+
+def dependencies(connection: sqlite3.Connection, namespace: str) -> Dependencies:
+    declared = tuple(
+        decoded(Assertion, r)
+        for r in connection.execute(
+            "SELECT * FROM assertion WHERE namespace = ? AND (depends_on <> '[]' OR releases <> '[]')",
+            (namespace,),
+        )
+    )
+    if not declared:
+        return Dependencies()
+    clause, values = among(sorted({line for a in declared for line in a.depends_on}))
+    lines = connection.execute(
+        f"SELECT DISTINCT line, fact FROM assertion WHERE namespace = ? AND line {clause}",
+        (namespace, values),
+    ).fetchall()
+    rows = rows_of_facts(connection, namespace, {fact for _, fact in lines})
+    return Dependencies(declared, tuple((line, fact) for line, fact in lines), rows)
+
+
+class SQLiteView:
+    """The `View` of one write. Making it takes the namespace's clock."""
+
+    def __init__(self, connection: sqlite3.Connection, namespace: str, clock_now: datetime) -> None:
+        self._connection = connection
+        self.namespace = namespace
+        held = connection.execute(
+            "SELECT recorded_at, sequence, policies FROM namespace WHERE name = ?", (namespace,)
+        ).fetchone()
+        last = time_of(held[0]) if held else MIN
+        self.sequence: int = held[1] if held else 0
+        self.now = max(clock_now, last + timedelta(microseconds=1))
+        self.merges = merges(connection, namespace)
+        self.policies: str = held[2] if held else ""
+
+    def names(self, keys: Iterable[str]) -> tuple[Name, ...]:
+        return names(self._connection, self.namespace, keys)
+
+    def names_of(self, entities: Iterable[str]) -> tuple[Name, ...]:
+        clause, values = among(sorted(entities))
+        found = self._connection.execute(
+            f"SELECT * FROM name WHERE namespace = ? AND entity {clause}", (self.namespace, values)
+        )
+        return tuple(decoded(Name, r) for r in found)
+
+    def entities(self, ids: Iterable[str]) -> tuple[Entity, ...]:
+        return entities(self._connection, self.namespace, ids)
+
+    def slots(self, slots: Iterable[str]) -> State:
+        clause, values = among(sorted(slots))
+        found = self._connection.execute(
+            f"SELECT * FROM assertion WHERE namespace = ?1 AND slot {clause.replace('?', '?2')} UNION "
+            f"SELECT * FROM assertion WHERE namespace = ?1 AND replaced_slot <> '' "
+            f"AND replaced_slot {clause.replace('?', '?2')} ORDER BY sequence",
+            (self.namespace, values),
+        )
+        assertions = tuple(decoded(Assertion, r) for r in found)
+        wanted = set(slots)
+        return State(assertions, self.rows({a.fact for a in assertions if a.slot in wanted}))
+
+    def assertions(self, lookup: Lookup) -> tuple[Assertion, ...]:
+        ways = {
+            "fact": lookup.facts,
+            "line": lookup.lines,
+            "episode": lookup.episodes,
+            "turn": lookup.turns,
+            "subject": lookup.entities,
+            "object": lookup.entities,
+            "replaces": lookup.entities,
+        }
+        found: dict[str, Assertion] = {}
+        for column, values in ways.items():
+            if values:
+                clause, given = among(values)
+                for r in self._connection.execute(
+                    f"SELECT * FROM assertion WHERE namespace = ? AND {column} {clause}",
+                    (self.namespace, given),
+                ):
+                    found.setdefault(r["id"], decoded(Assertion, r))
+        return tuple(sorted(found.values(), key=lambda a: a.sequence))
+
+    def every_assertion(self) -> tuple[Assertion, ...]:
+        found = self._connection.execute(
+            "SELECT * FROM assertion WHERE namespace = ? ORDER BY sequence", (self.namespace,)
+        )
+        return tuple(decoded(Assertion, r) for r in found)
+
+    def rows(self, facts: Iterable[str], said: Iterable[str] = ()) -> tuple[Row, ...]:
+        found = {(r.id, r.version): r for r in rows_of_facts(self._connection, self.namespace, facts)}
+        clause, values = among(sorted(said))
+        for r in self._connection.execute(
+            f"SELECT * FROM fact WHERE namespace = ? AND said {clause}", (self.namespace, values)
+        ):
+            found.setdefault((r["id"], r["version"]), decoded(Row, r))
+        return tuple(found.values())
+
+    def dependencies(self) -> Dependencies:
+        return dependencies(self._connection, self.namespace)
+
+    def turns(self, ids: Iterable[str], episodes: Iterable[str] = ()) -> tuple[Turn, ...]:
+        return turns(self._connection, self.namespace, ids, episodes)
+
+    def episodes(self, ids: Iterable[str]) -> tuple[Episode, ...]:
+        return episodes(self._connection, self.namespace, ids)
+
+    def mentions(self, entities: Iterable[str]) -> tuple[tuple[str, str, str], ...]:
+        return self._mentions("entity", entities)
+
+    def mentions_in(self, episodes: Iterable[str]) -> tuple[tuple[str, str, str], ...]:
+        return self._mentions("episode", episodes)
+
+    def _mentions(self, column: str, values: Iterable[str]) -> tuple[tuple[str, str, str], ...]:
+        clause, given = among(sorted(values))
+        found = self._connection.execute(
+            f"SELECT episode, entity, name FROM mention WHERE namespace = ? AND {column} {clause}",
+            (self.namespace, given),
+        )
+        return tuple((r[0], r[1], r[2]) for r in found)

@@ -1,0 +1,98 @@
+"""Text for full-text search, the same for both stores: folding, words of both languages, what is worth asking.
+
+Chinese is indexed by single characters, so that any word is found as a phrase of them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from datetime import datetime
+
+from graphmem.model import Turn
+from graphmem.names import _CJK, plain
+
+_EACH_CJK = re.compile(f"([{_CJK}])")
+_PIECES = re.compile(rf"[{_CJK}]+|[^\W_{_CJK}]+(?:['’.+#\-/&@_][^\W_{_CJK}]+)*[+#]*")
+_STOP_EN = frozenset(
+    "a an the of to in on at for with and or but if is are was were be been being am do does did done have has had "
+    "i me my mine we us our you your he him his she her it its they them their this that these those there here what "
+    "which who whom whose when where why how can could will would shall should may might must about from by as into "
+    "than then so not no any some all more most much many very just also tell say said know think please let "
+    "s t re ve ll d m don't i'm".split()
+)
+_STOP_ZH = frozenset(
+    "的 了 是 在 我 你 您 他 她 它 们 我们 你们 他们 她们 和 与 跟 吗 呢 吧 啊 么 什么 怎么 怎样 哪 哪里 哪儿 哪个 谁 "
+    "几 多少 有 没有 不 也 都 就 还 这 那 这个 那个 一个 会 要 想 请 告诉 知道 现在 以前 时候 为什么 上 下 去 来 过 着".split()
+)
+
+
+def indexed(text: str) -> str:
+    """Folded text with a space around each Chinese character; sign-bearing words keep a plain double.
+
+    "C++" is indexed as "c++" would be asked for: signs become letters, since a tokenizer drops them.
+    """
+    return _signs(_EACH_CJK.sub(r" \1 ", plain(text)))
+
+
+def _signs(text: str) -> str:
+    return re.sub(r"(?<=\w)#", "sharp", re.sub(r"(?<=\w)\+\+", "plusplus", text))
+
+
+def turn_text(turn: Turn) -> str:
+    """A turn as it is searched and embedded: who, when, what. '' for one of the API, whose facts say it all."""
+    if turn.role == "api":
+        return ""
+    return f"{turn.speaker or turn.role} {_day(turn.at)}: {turn.text}"
+
+
+def _day(at: datetime) -> str:
+    return f"{at:%Y-%m-%d}"
+
+
+def words(text: str) -> list[str]:
+    """The words of a text, folded; Chinese cut by the segmenter."""
+    found: list[str] = []
+    for piece in _PIECES.findall(plain(text)):
+        if _EACH_CJK.match(piece):
+            from graphmem.extract.chinese_nlp import segment
+
+            found += [w for w in segment(piece) if w.strip()]
+        else:
+            found.append(piece)
+    return found
+
+
+def terms(query: str, limit: int = 16) -> tuple[str, ...]:
+    """What to ask the text index for: the query's words without question words, each once.
+
+    Longer words first, as the rarer ones. A query of nothing but stop words keeps them.
+    """
+    every = list(dict.fromkeys(words(query)))
+    telling = [w for w in every if w not in _STOP_EN and w not in _STOP_ZH] or every
+    return tuple(sorted(telling, key=len, reverse=True)[:limit])
+
+
+def phrase(term: str) -> str:
+    """A term as a quoted phrase over `indexed` text; '' if nothing in it can be asked for."""
+    inside = re.sub(r"[^\w ]+", " ", indexed(term)).replace("_", " ").strip()
+    return f'"{" ".join(inside.split())}"' if inside else ""
+
+
+def possible_keys(query: str, longest: int = 5) -> tuple[str, ...]:
+    """Name keys that may be named in a query: runs of up to `longest` words, and of Chinese characters up to 8."""
+    from graphmem.names import name_key
+
+    found: dict[str, None] = {}
+    pieces = _PIECES.findall(plain(query))
+    for size in range(longest, 0, -1):
+        for i in range(len(pieces) - size + 1):
+            found.setdefault(name_key(" ".join(pieces[i : i + size])))
+    for run in re.findall(f"[{_CJK}]+", plain(query)):
+        for size in range(min(8, len(run)), 0, -1):
+            for i in range(len(run) - size + 1):
+                found.setdefault(name_key(run[i : i + size]))
+    for piece in pieces:
+        if piece.endswith(("'s", "’s")):
+            found.setdefault(name_key(piece[:-2]))
+    return tuple(found)[:400]

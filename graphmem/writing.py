@@ -1,0 +1,258 @@
+"""Writes: every one goes through `Writer.write`, which holds the registry and keeps its slots true to it."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any
+
+from graphmem import consolidate
+from graphmem.consolidate import Draft, assertions_of
+from graphmem.dates import When, api_mark, moment
+from graphmem.episodes import api_turn, spoken_fact
+from graphmem.errors import Conflict, InvalidInput
+from graphmem.model import (
+    SOURCES,
+    STANCES,
+    Assertion,
+    Candidate,
+    ChangeSet,
+    Outcome,
+    Predicate,
+    Receipt,
+)
+from graphmem.names import checked, namespace_name
+from graphmem.registry import Registry, predicate_name, shipped
+from graphmem.store import Store, View
+from graphmem.timeline import Mark, end_mark, start_mark
+
+Plan = Callable[[View, Registry], ChangeSet]
+_DETAILS = {
+    "subject", "predicate", "object", "at", "valid_at", "invalid_at", "stance", "source", "category",
+    "object_kind", "subject_kind", "confidence", "replaces", "depends_on", "episode",
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """A structured fact as given: the candidate, its marks, when it was said and under which episode."""
+
+    candidate: Candidate
+    start: Mark | None
+    end: Mark | None
+    at: datetime
+    episode: str
+
+
+def candidate_of(fact: Mapping[str, Any], now: datetime) -> Given:
+    """The arguments of `add_fact`, checked. Raises InvalidInput naming the one that is wrong."""
+    unknown = set(fact) - _DETAILS
+    if unknown:
+        raise InvalidInput(
+            f"add_fact has no argument {sorted(unknown)[0]!r}; it takes {', '.join(sorted(_DETAILS))}"
+        )
+    stance, source = fact.get("stance", "stated"), fact.get("source", "explicit")
+    for name, value, known in (("stance", stance, STANCES), ("source", source, SOURCES)):
+        if value not in known:
+            raise InvalidInput(f"{name}={value!r} must be one of {', '.join(known)}")
+    confidence = fact.get("confidence", 1.0)
+    if isinstance(confidence, bool) or not isinstance(confidence, int | float) or not 0 <= confidence <= 1:
+        raise InvalidInput(f"confidence={confidence!r} must be a number from 0 to 1")
+    depends_on = fact.get("depends_on") or ()
+    if isinstance(depends_on, str):
+        depends_on = (depends_on,)
+    candidate = Candidate(
+        subject=checked(fact.get("subject"), "subject", 300),
+        predicate=predicate_name(fact.get("predicate", "")),
+        object=checked(fact.get("object"), "object"),
+        category=_optional(fact, "category"),
+        stance=stance,
+        source=source,
+        confidence=float(confidence),
+        subject_kind=_optional(fact, "subject_kind"),
+        object_kind=_optional(fact, "object_kind"),
+        replaces=_optional(fact, "replaces") or None,
+        depends_on=tuple(checked(d, "depends_on", 64) for d in depends_on),
+    )
+    start, end = (
+        api_mark(fact[n], n) if fact.get(n) is not None else None for n in ("valid_at", "invalid_at")
+    )
+    return Given(candidate, start, end, moment(fact.get("at"), now), _optional(fact, "episode"))
+
+
+def _optional(fact: Mapping[str, Any], name: str) -> str:
+    value = fact.get(name)
+    return "" if value is None else checked(value, name, 300)
+
+
+class _OtherPolicies(Exception):
+    """The namespace was derived under policies this process has not read yet."""
+
+
+class Writer:
+    """Decides under the namespace's lock, with policies that are those its slots were derived under."""
+
+    def __init__(self, store: Store, layer: Sequence[Predicate], wake: Callable[[], None]) -> None:
+        """`layer`: the operator's file, between what is shipped and what is stored. `wake`: after each write."""
+        self._store = store
+        self._layer = tuple(layer)
+        self._wake = wake
+        self._lock = threading.Lock()
+        self.registry = self._read()
+
+    def _read(self) -> Registry:
+        registry = Registry(shipped().values(), self._layer, self._store.predicates())
+        self._store.publish(registry.values())
+        return registry
+
+    def apply_policies(self) -> int:
+        """Takes stored policies in and recomputes every namespace derived under others; how many."""
+        with self._lock:
+            self.registry = self._read()
+        outdated = self._store.outdated(self.registry.policies)
+        for namespace in outdated:
+            self._store.write(namespace, lambda view: self._up_to_date(view, self.registry))
+        return len(outdated)
+
+    @staticmethod
+    def _up_to_date(view: View, registry: Registry) -> ChangeSet:
+        changes = consolidate.rederive(view, registry, view.every_assertion())
+        return replace(changes, policies=registry.policies)
+
+    def define(self, predicate: Predicate) -> Predicate:
+        self._store.put_predicate(predicate)
+        self.apply_policies()
+        return self.registry[predicate.name]
+
+    def write(self, user: str, plan: Plan, dry_run: bool = False) -> ChangeSet:
+        """Runs a plan in one transaction. Raises what it raises, and then nothing was written."""
+        namespace = namespace_name(user)
+
+        def decide(view: View) -> ChangeSet:
+            if view.policies not in ("", registry.policies):
+                raise _OtherPolicies
+            return replace(plan(view, registry), policies=registry.policies)
+
+        for _ in range(3):
+            registry = self.registry
+            try:
+                changes = self._store.write(namespace, decide, dry_run)
+                break
+            except _OtherPolicies:
+                self.apply_policies()
+        else:
+            raise Conflict("two processes open this store with different predicate files: give both the same")
+        if not dry_run:
+            self._wake()
+        return changes
+
+    # -- plans over one fact ---------------------------------------------------------------
+
+    def record(self, view: View, facts: Sequence[Given], registry: Registry) -> ChangeSet:
+        """Structured facts, each with its turn."""
+        drafts, turns, episodes = [], [], {}
+        for number, given in enumerate(facts):
+            turn, made = api_turn(view, given.at, spoken_fact(given.candidate), given.episode, number)
+            turns.append(turn)
+            episodes.update({e.id: e for e in made})
+            candidate = replace(given.candidate, quote=turn.text, turn=number)
+            drafts.append(Draft(candidate, turn, given.start, given.end))
+        first = turns[0].episode if turns else ""
+        base = ChangeSet(episode=first, episodes=tuple(episodes.values()), turns=tuple(turns))
+        return consolidate.record(view, drafts, registry, base)
+
+    def correct(
+        self,
+        user: str,
+        fact: str,
+        value: str,
+        at: datetime,
+        dates: tuple[When | None, When | None],
+        dry_run: bool,
+    ) -> ChangeSet:
+        """The live assertions of a fact withdrawn, and the same said of another object."""
+        wanted = checked(value, "object")
+        marks = [
+            api_mark(d, n) if d is not None else None
+            for d, n in zip(dates, ("valid_at", "invalid_at"), strict=True)
+        ]
+
+        def plan(view: View, registry: Registry) -> ChangeSet:
+            live = [a for a in assertions_of(view, fact) if a.live]
+            turn, made = api_turn(view, at, f"correction: {wanted}", "", 0)
+            drafts: dict[tuple[object, ...], Draft] = {}
+            for a in live:
+                candidate = _again(a, wanted, turn.text)
+                start, end = marks[0] or start_mark(a), marks[1] or end_mark(a)
+                key = (a.stance, start, end)
+                drafts[key] = Draft(candidate, turn, start, end)
+            base = ChangeSet(episodes=made, turns=(turn,))
+            return consolidate.withdraw(
+                view, registry, fact, f"corrected to {wanted}", list(drafts.values()), base
+            )
+
+        return self.write(user, plan, dry_run)
+
+    def confirm(self, user: str, fact: str, at: datetime, dry_run: bool) -> ChangeSet:
+        """One more explicit assertion; it releases the fact from dependencies that do not hold."""
+
+        def plan(view: View, registry: Registry) -> ChangeSet:
+            said = assertions_of(view, fact)
+            a = next((x for x in reversed(said) if x.live), said[-1])
+            turn, made = api_turn(
+                view, at, f"confirmed: {a.subject_name} {a.predicate} {a.object_name}", "", 0
+            )
+            dependencies = view.dependencies()
+            needs = dependencies.needs(None).get(a.fact, set())
+            sound = dependencies.sound(at, None)
+            ended = tuple(sorted(line for line in needs if line not in sound))
+            draft = Draft(_again(a, a.object_name, turn.text), turn, releases=ended)
+            draft = replace(draft, candidate=replace(draft.candidate, stance="stated", source="explicit"))
+            return consolidate.record(view, [draft], registry, ChangeSet(episodes=made, turns=(turn,)))
+
+        return self.write(user, plan, dry_run)
+
+    def pin(self, user: str, fact: str, pinned: bool) -> ChangeSet:
+        def plan(view: View, registry: Registry) -> ChangeSet:
+            a = assertions_of(view, fact)[-1]
+            told = Outcome("noted", a.object_name, "pinned" if pinned else "no longer pinned", a.fact)
+            return ChangeSet(
+                outcomes=(told,), pins=((a.fact, pinned),), recorded_at=view.now, sequence=view.sequence
+            )
+
+        return self.write(user, plan)
+
+    def forget(self, namespace: str, target: str, plan: Plan) -> Receipt:
+        """An erasure, with what it removed by kind."""
+        changes = self.write(namespace, plan)
+        erased = {
+            "assertion": len(changes.removed_assertions),
+            "fact version": len(changes.removed_rows),
+            "turn": len(changes.removed_turns),
+            "redacted turn": len(changes.turns),
+            "episode": len(changes.removed_episodes),
+            "entity": len(changes.removed_entities),
+            "name": len(changes.removed_names),
+        }
+        repaired = tuple(r.text for r in changes.rows if r.expired_at is None)
+        assert changes.recorded_at is not None
+        return Receipt(
+            namespace, target, {k: v for k, v in erased.items() if v}, changes.recorded_at, repaired
+        )
+
+
+def _again(a: Assertion, value: str, quote: str) -> Candidate:
+    """The same said again of a value."""
+    return Candidate(
+        subject=a.subject_name,
+        predicate=a.predicate,
+        object=value,
+        category=a.category,
+        stance=a.stance,
+        source="explicit",
+        subject_kind=a.subject_kind,
+        object_kind=a.object_kind or "",
+        quote=quote,
+    )
