@@ -10,11 +10,12 @@ from graphmem.belief import advance, successions
 from graphmem.dates import text_end, text_start
 from graphmem.errors import Conflict, InvalidInput, NotFound
 from graphmem.model import Assertion, Candidate, ChangeSet, Entity, Name, Predicate, Row, Turn, digest
-from graphmem.names import SELF, Canon, Resolver, has_cjk, literal_key, name_key, person_id, shown_name
+from graphmem.names import SELF, Canon, Resolver, literal_key, name_key, person_id
 from graphmem.outcomes import explain
 from graphmem.registry import Registry
 from graphmem.store import Lookup, State, View
 from graphmem.timeline import Mark, fold
+from graphmem.wording import render
 
 
 @dataclass(frozen=True, slots=True)
@@ -292,40 +293,6 @@ def _within(slot: str, assertions: Sequence[Assertion]) -> list[Assertion]:
 
 def _is_fixed(slot: str, assertions: Sequence[Assertion], registry: Registry) -> bool:
     return any(registry[a.predicate].fixed for a in assertions if a.slot == slot)
-
-
-def render(
-    view: View, fresh: Sequence[Row], known: Sequence[Row], registry: Registry, resolver: Resolver
-) -> list[Row]:
-    """New rows with their text: subject, the relation's words, object, in the language of its names.
-
-    `known`: rows whose text serves for a new version of their fact.
-    """
-    texts = {r.id: r.text for r in known if r.text}
-    ids = {i for r in fresh if r.id not in texts for i in (r.subject, r.object) if i}
-    entities = {e.id: e for e in view.entities(ids)} if ids else {}
-    entities |= {resolver.person.id: resolver.person} | resolver.entities
-    return [replace(r, text=r.text or texts.get(r.id) or fact_text(r, entities, registry)) for r in fresh]
-
-
-def fact_text(row: Row, entities: Mapping[str, Entity], registry: Registry) -> str:
-    """A fact as a sentence, Chinese when its names are."""
-    subject, target = entities.get(row.subject), entities.get(row.object)
-    named = "" if subject is None or subject.person else subject.name
-    thing = target.name if target and not target.person else row.object_name
-    language = "zh" if has_cjk(thing + named) else "en"
-    thing = shown_name(target, language) if target else thing
-    who = shown_name(subject, language) if subject else "?"
-    policy = registry[row.predicate]
-    words = policy.words.get(language) or row.predicate.replace("_", " ")
-    about = f"{row.category}" if row.category and policy.per_category else ""
-    if language == "zh":
-        return (
-            f"{who}{words}的{about}是{thing}"
-            if about and row.predicate == "favorite"
-            else f"{who}{about}{words}{thing}"
-        )
-    return f"{who} {words} {about + ': ' if about else ''}{thing}"
 
 
 def _selves(

@@ -9,12 +9,13 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from graphmem.belief import replay, successions
-from graphmem.consolidate import assertions_of, fact_text, render, resolver_for, slots_of
+from graphmem.consolidate import assertions_of, resolver_for, slots_of
 from graphmem.errors import NotFound
 from graphmem.model import Assertion, ChangeSet, Entity, Episode, Name, Outcome, Row, Turn, digest
 from graphmem.names import SELF, Canon, name_key, person_id
 from graphmem.registry import Registry
 from graphmem.store import Lookup, View
+from graphmem.wording import fact_text, render
 
 Summarise = Callable[[Sequence[Turn]], str]
 

@@ -9,7 +9,7 @@ import re
 from collections.abc import Sequence
 from datetime import datetime
 
-from graphmem.model import Turn
+from graphmem.model import Turn, digest
 from graphmem.names import _CJK, plain
 
 _EACH_CJK = re.compile(f"([{_CJK}])")
@@ -37,6 +37,11 @@ def indexed(text: str) -> str:
 
 def _signs(text: str) -> str:
     return re.sub(r"(?<=\w)#", "sharp", re.sub(r"(?<=\w)\+\+", "plusplus", text))
+
+
+def namespace_token(namespace: str) -> str:
+    """One word that stands for the namespace in a text index, whatever its name holds."""
+    return "ns" + digest("namespace", namespace)
 
 
 def turn_text(turn: Turn) -> str:

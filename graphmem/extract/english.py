@@ -163,7 +163,11 @@ def _piece(text: str, sentence: Sentence, reading: _Reading) -> Iterator[Candida
     made = []
     for clause in found:
         reading.people.again(clause)
-        made.extend(_clause(clause, reading))
+        new = list(_clause(clause, reading))
+        tastes = [c.object for c in new if c.predicate in ("likes", "dislikes")]
+        if tastes:
+            reading.people.memory["liked"] = "\n".join(tastes)
+        made.extend(new)
     made.extend(plain.read(doc, sentence.at, found, reading.people))
     made = _by_name(tools.tidy_up(made), introductions)
     for clause in found:

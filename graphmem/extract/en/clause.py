@@ -111,9 +111,14 @@ def owner(token: Token) -> Token | None:
     return token
 
 
+# What the parser's lemmatizer gets wrong, and clitics.
+_LEMMAS = {"'m": "be", "'s": "be", "'re": "be", "'ve": "have", "hates": "hate", "hated": "hate", "left": "leave", "wed": "marry"}
+_SAME_IN_PAST = frozenset("quit put shut let cut read hit split".split())
+
+
 def lemma(verb: Token) -> str:
     """The verb's lemma with a particle next to it or its own: "grow up", "move off"."""
-    base = {"'m": "be", "'s": "be", "'re": "be", "'ve": "have"}.get(verb.text.lower(), verb.lemma_.lower())
+    base = _LEMMAS.get(verb.text.lower(), verb.lemma_.lower())
     for child in verb.children:
         if child.dep_ == "prt" or (
             child.dep_ == "advmod"
@@ -134,6 +139,8 @@ def subject_of(verb: Token, depth: int = 0) -> Token | None:
             return child
     if depth > 6 or verb.head.i == verb.i:
         return None
+    if verb.dep_ == "acl" and verb.head.dep_ == "attr":
+        return subject_of(verb.head.head, depth + 1)
     if verb.dep_ in ("relcl", "acl"):
         return verb.head if verb.dep_ == "acl" or not _object_relative(verb) else None
     if verb.dep_ in ("conj", "xcomp", "advcl", "ccomp", "pcomp", "dep", "prep", "acomp", "parataxis"):
@@ -253,6 +260,8 @@ def _tense(clause: Clause, aux: list[Token], words: list[str]) -> None:
     passive_past = any(a.text.lower() in ("was", "were", "got") for a in aux)
     bare = verb.tag_ == "VBN" and not aux
     clause.past = not have and (verb.tag_ == "VBD" or did or passive_past or bare)
+    if verb.text.lower() in _SAME_IN_PAST and not aux and verb.tag_ in ("VBP", "VB", "VBN"):
+        clause.past = True
     clause.going = (
         verb.tag_ == "VBG"
         and any(a.lemma_ == "be" or a.text in ("'m", "'re", "'s") for a in aux)

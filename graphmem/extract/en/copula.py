@@ -95,7 +95,10 @@ def name(clause: Clause, found: People) -> Iterator[Candidate]:
         predicate = (
             "nickname" if is_called and subject is not None and subject.text.lower() == "nickname" else "name"
         )
-        yield from _all(clause, timed("state", clause), predicate, phrase.text_of(phrase.run(token)))
+        timing = timed("state", clause)
+        for who in owner or clause.subjects:
+            if timing is not None:
+                yield timing.candidate(who, predicate, phrase.text_of(phrase.run(token)))
         return
 
 
@@ -167,6 +170,8 @@ def allergy(clause: Clause, _: People) -> Iterator[Candidate]:
         if token.text.lower() == "allergic":
             for prep in (t for t in clause.tokens if t.text == "to" and t.i > token.i):
                 governed = phrase.pobj(prep)
+                if governed is None and prep.tag_ == "TO":
+                    governed = prep.head
                 for thing in phrase.listed(governed) if governed is not None else ():
                     yield from _all(clause, timed("state", clause), "allergic_to", phrase.noun(thing))
                 return
@@ -340,6 +345,8 @@ _MINE: dict[str, str] = {
 def mine(clause: Clause, found: People) -> Iterator[Candidate]:
     """Pottery is my hobby.   My birthday is March 14.   Our database is Postgres.   My first language is Thai."""
     values = list(complements(clause))
+    if clause.head.tag_ == "VBG":
+        values = [clause.head]
     subject = clause.subject
     pairs = [(subject, values)] + [(v, [subject]) for v in values]
     for noun, others in pairs:
@@ -358,7 +365,7 @@ def mine(clause: Clause, found: People) -> Iterator[Candidate]:
         timing = timed("state", clause)
         for value in others:
             for token in phrase.listed(value) if value is not None else ():
-                text = _birthday(clause) if predicate == "birthday" else want.anything(token)
+                text = _birthday(clause) if predicate == "birthday" else _value(token)
                 if timing and text and not want.denied(token):
                     plain = Timing("stated") if predicate == "birthday" else timing
                     yield plain.candidate(owner[0], predicate, text)
@@ -369,6 +376,10 @@ def mine(clause: Clause, found: People) -> Iterator[Candidate]:
             if text and timing:
                 yield Timing("stated").candidate(owner[0], predicate, text)
         return
+
+
+def _value(token: Token) -> str:
+    return want.gerund(token) if token.tag_ == "VBG" else want.anything(token)
 
 
 def _birthday(clause: Clause) -> str:

@@ -14,7 +14,7 @@ from graphmem.extract.en.nlp import Token
 from graphmem.extract.en.people import People
 from graphmem.extract.en.timing import Change, Timing, timed
 from graphmem.extract.en.words import LANGUAGES, PETS, RELATIONS, is_job
-from graphmem.model import PERSON, Candidate
+from graphmem.model import PERSON, Candidate, Stance
 
 Idiom = Callable[[Clause, People], Iterator[Candidate]]
 
@@ -51,6 +51,12 @@ def called(clause: Clause, found: People) -> Iterator[Candidate]:
         ]
         inner = [t for t in clause.head.subtree if t.i > clause.head.i]
         target = next((t for t in inner if t.text.lower() in ("me", "him", "her", "us")), None)
+        if (
+            clause.subject is not None
+            and people.kin(clause.subject)
+            and any(c.dep_ == "nsubjpass" for c in clause.head.children)
+        ):
+            return
         passive = any(c.dep_ == "nsubjpass" for c in clause.head.children)
         if (
             target is not None
@@ -226,6 +232,10 @@ def experience(clause: Clause, _: People) -> Iterator[Candidate]:
 
 def degree(clause: Clause, _: People) -> Iterator[Candidate]:
     """I have a degree in history from Oslo Metropolitan.   I'm doing a PhD in botany at Wageningen."""
+    if clause.lemma == "graduate":
+        for text in want.fill(clause, "in", "subject"):
+            yield from _say(clause, "major", "studies", text)
+        return
     titles = (
         "degree",
         "phd",
@@ -310,6 +320,48 @@ def free_time(clause: Clause, _: People) -> Iterator[Candidate]:
                 yield from _say(clause, "state", "hobby", want.liked(token))
 
 
+def promoted(clause: Clause, _: People) -> Iterator[Candidate]:
+    """I got promoted to team lead yesterday."""
+    if clause.lemma != "promote":
+        return
+    dates = clause.whens
+    for token in clause.head.subtree:
+        if token.text.lower() != "to" or token.i < clause.head.i:
+            continue
+        words: list[Token] = []
+        for t in token.doc[token.i + 1 :]:
+            dated = any(w.start <= t.idx < w.end for w in dates)
+            if dated or t.is_punct or t.text.lower() in ("at", "in", "on", "by", "and", "last", "after"):
+                break
+            if t.pos_ != "DET":
+                words.append(t)
+        yield from _say(clause, "begin", "job_title", phrase.text_of(words))
+        return
+
+
+def a_move(clause: Clause, _: People) -> Iterator[Candidate]:
+    """I'm considering a move to Utrecht.   We're planning a move to Bergen."""
+    if clause.lemma not in ("consider", "plan", "contemplate", "ponder"):
+        return
+    if _object(clause, "move", "relocation") is None or clause.refused or clause.stance == "negated":
+        return
+    start = clause.when.valid_at if clause.when is not None else None
+    for text in want.fill(clause, "to", "place"):
+        for subject in clause.subjects:
+            stance: Stance = "planned" if clause.lemma == "plan" else "tentative"
+            yield Timing(stance, start).candidate(subject, "lives_in", text)
+
+
+def same_taste(clause: Clause, found: People) -> Iterator[Candidate]:
+    """My brother hates olives, but I love them."""
+    if clause.lemma not in ("like", "love", "hate", "dislike", "enjoy") or not found.memory.get("liked"):
+        return
+    if any(t.text.lower() in ("them", "it") for t in clause.objects()):
+        predicate = "dislikes" if clause.lemma in ("hate", "dislike") else "likes"
+        for text in found.memory["liked"].split("\n"):
+            yield from _say(clause, "state", predicate, text)
+
+
 def as_a(clause: Clause, _: People) -> Iterator[Candidate]:
     """As a nurse, I work nights: a job said in passing.   At 51 I'm learning the cello."""
     if PERSON not in clause.subjects or clause.head.dep_ not in ("ROOT", "ccomp"):
@@ -343,7 +395,11 @@ def gave_birth(clause: Clause, found: People) -> Iterator[Candidate]:
 
 IDIOMS: tuple[Idiom, ...] = (
     cannot_stand, called, named_pet, ended_by_death, couple, together, where_i_live, new_job, have_allergy,
-    experience, degree, lessons, free_time, as_a, born_on, gave_birth,
+    experience,
+    promoted,
+    a_move,
+    same_taste,
+    degree, lessons, free_time, as_a, born_on, gave_birth,
 )  # fmt: skip
 
 

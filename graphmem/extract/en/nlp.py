@@ -39,6 +39,8 @@ _TIDY: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"(?<=\b[Mm]y )names\b", "name's", 0),
         (r"’", "'", 0),
         (r"-in-law\b", "_in_law", re.I),
+        (r"\b(ex)-(?=wife|husband|girlfriend|boyfriend|partner|boss|manager)", r"\1_", re.I),
+        (r"\b(type) (?=[12] diabet)", r"\1_", re.I),
         (r"\bguinea pig", "guinea_pig", re.I),
         (r"\bbearded dragon", "bearded_dragon", re.I),
         (r"\b(lactose|gluten) intolerant", r"\1_intolerant", re.I),

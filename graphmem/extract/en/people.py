@@ -159,7 +159,7 @@ def _split(names: str) -> tuple[str, ...]:
 def kin(token: Token) -> str:
     """The relation's word, singular: "sisters" → "sister"; '' for any other word."""
     word = token.text.lower()
-    word = PLURAL_KIN.get(word, word)
+    word = PLURAL_KIN.get(word, word).removeprefix("ex_")
     if token.pos_ not in ("NOUN", "PROPN", "ADJ", "X", "VERB") or phrase_is_named(token):
         return ""
     for form in (word, token.lemma_.lower(), word.removesuffix("s"), PLURAL_KIN.get(word, "")):
@@ -249,8 +249,4 @@ def _modified(token: Token, *words: str) -> bool:
 
 def _former(token: Token) -> bool:
     before = [t.text.lower() for t in token.doc[max(0, token.i - 3) : token.i]]
-    return (
-        token.text.lower().startswith("ex")
-        and token.text.lower() in ("ex", "ex-wife", "ex-husband")
-        or bool(_FORMER & set(before) - {"old"})
-    )
+    return token.text.lower().startswith("ex_") or token.text.lower() == "ex" or bool(_FORMER & set(before) - {"old"})

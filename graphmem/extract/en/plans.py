@@ -21,6 +21,8 @@ _TRIVIAL = frozenset(
     "be have do let see know think say tell ask need want try check look talk show explain call text email send give wait "
     "sit eat sleep stay come use update keep get_back like love hate mean seem make guess assume appreciate".split()
 )
+_MOMENT = frozenset("grab cook rest relax wait nap shower".split())
+_MOMENTARY = frozenset("lunch dinner breakfast coffee nap shower break walk question one bed".split())
 _LASTING = re.compile(
     r"\b(?:someday|some day|one day|eventually|this year|next year|by (?:the end of|\d{4}|next|june|july|december|age|the time)|before i(?:'m| turn)|"
     r"in \d{4}|long[- ]term|ultimately|in the long run|in my life)\b",
@@ -61,7 +63,7 @@ def read(clause: Clause, found: Sequence[Candidate], people: People) -> Iterator
     if clause.refused and not wish:
         return
     lemma = clause.head.lemma_.lower()
-    if lemma in _TRIVIAL or any(s == "assistant" for s in clause.subjects):
+    if lemma in _TRIVIAL or _passing(clause) or any(s == "assistant" for s in clause.subjects):
         return
     governor = clause.head.head.lemma_ if clause.head.dep_ in ("xcomp", "pcomp", "ccomp") else ""
     if wish or governor in ("aim", "dream"):
@@ -76,6 +78,12 @@ def read(clause: Clause, found: Sequence[Candidate], people: People) -> Iterator
         yield from _each(clause, Timing(clause.stance, _start(clause)), "plans_to")
     elif clause.going and clause.stance == "stated" and _ahead(clause):
         yield from _each(clause, Timing("planned", _start(clause)), "plans_to")
+
+
+def _passing(clause: Clause) -> bool:
+    """A doing of the moment: "I'm going to grab lunch"."""
+    words = {t.lemma_.lower() for t in clause.objects()}
+    return clause.head.lemma_.lower() in _MOMENT or bool(words & _MOMENTARY)
 
 
 def _each(clause: Clause, timing: Timing, predicate: str) -> Iterator[Candidate]:

@@ -51,9 +51,14 @@ def _proper(token: Token) -> bool:
     )
 
 
+def _idle(token: Token) -> bool:
+    """ "Home", "the city"; but not the last word of "Cape Town"."""
+    return token.text.lower() in _IDLE_PLACES and (not phrase.is_name(token) or len(phrase.run(token)) == 1)
+
+
 def place(token: Token) -> str:
     """Bologna, the Netherlands, New York; not "a village" or "my head"."""
-    if not _proper(token) or token.text.lower() in _IDLE_PLACES or token.ent_type_ in ("DATE", "TIME"):
+    if not _proper(token) or _idle(token) or token.ent_type_ in ("DATE", "TIME"):
         return ""
     return phrase.noun(token)
 
@@ -71,7 +76,7 @@ def org(token: Token) -> str:
     """Northwind Logistics; also an unnamed employer: "a hospital"."""
     if token.pos_ not in ("NOUN", "PROPN") and not _proper(token):
         return ""
-    if token.text.lower() in _IDLE_PLACES or token.like_num or people.kin(token):
+    if _idle(token) or token.like_num or people.kin(token):
         return ""
     if any(c.dep_ == "poss" for c in token.children) and not _proper(token):
         return ""
@@ -85,10 +90,14 @@ def company(token: Token) -> str:
         ""
         if not text
         or _SCHOOL.search(text)
-        or token.ent_type_ in ("DATE", "TIME", "GPE")
-        or text.lower() in TECH
+        or token.ent_type_ in ("DATE", "TIME") or text.lower() in TECH
         else text
     )
+
+
+def firm(token: Token) -> str:
+    """A company, where a town could stand too: "I left Contoso", not "I left Madrid"."""
+    return "" if token.ent_type_ in ("GPE", "LOC") else company(token)
 
 
 def school(token: Token) -> str:
@@ -230,6 +239,8 @@ def condition(token: Token) -> str:
 
 
 def language(token: Token) -> str:
+    if token.text.lower() == "bit":
+        token = next((t for t in token.subtree if t.text.lower() in LANGUAGES), token)
     return token.text if token.text.lower() in LANGUAGES else ""
 
 
@@ -276,7 +287,7 @@ def thing(token: Token) -> str:
         or token.text.lower() in _NOT_LIKED
     ):
         return ""
-    return re.sub(r"(?i)^(?:(?:old|used|vintage|ancient) )+(?=\w)", "", phrase.noun(token))
+    return re.sub(r"(?i)^(?:(?:old|used|vintage|ancient|small|big|large|huge|tiny|cheap|fancy) )+(?=\w)", "", phrase.noun(token))
 
 
 def possession(token: Token) -> str:
@@ -300,7 +311,7 @@ def anything(token: Token) -> str:
 
 
 WANTS: dict[str, Callable[[Token], str]] = {
-    "place": place, "town": town, "home": home, "org": org, "company": company, "school": school, "person": person,
+    "place": place, "town": town, "home": home, "org": org, "company": company, "firm": firm, "school": school, "person": person,
     "job": job, "occupation": occupation, "project": project, "subject": subject, "animal": animal, "liked": liked,
     "diet": diet, "regimen": regimen, "condition": condition, "language": language, "skill": skill, "tech": tech,
     "tool": tool, "thing": thing, "possession": possession, "business": business, "any": anything,
@@ -325,13 +336,11 @@ def slot(clause: Clause, name: str) -> Iterator[Token]:
 
 def _activities(clause: Clause) -> Iterator[Token]:
     for child in clause.head.children:
-        if (
-            child.dep_ in ("xcomp", "acl", "ccomp")
-            and child.tag_ == "VBG"
-            and not any(c.dep_ == "nsubj" for c in child.children)
-        ):
+        if child.dep_ not in ("xcomp", "acl", "ccomp") or any(c.dep_ == "nsubj" for c in child.children):
+            continue
+        if child.tag_ == "VBG" or (child.tag_ in ("NN", "NNS") and child.dep_ == "xcomp"):
             yield child
-            yield from (c for c in child.children if c.dep_ == "conj" and c.tag_ == "VBG")
+            yield from (c for c in child.children if c.dep_ == "conj" and c.tag_ in ("VBG", "NN", "NNS"))
 
 
 def denied(token: Token) -> bool:

@@ -16,7 +16,7 @@ spouse   he  : husband hubby
 spouse   they: spouse
 partner  she : girlfriend gf fiancée fiancee
 partner  he  : boyfriend bf fiancé fiance
-partner  they: partner
+partner  they: partner ex
 child    she : daughter
 child    he  : son
 child    they: child kid baby toddler twin
@@ -40,11 +40,11 @@ for _line in _RELATIONS.strip().splitlines():
         PRONOUN[_word] = _pronoun
 for _pronoun, _words in {
     "she": "aunt auntie grandmother grandma nan granny niece mother_in_law sister_in_law daughter_in_law landlady "
-    "stepmother stepmom stepsister stepdaughter ex-wife ex-girlfriend",
+    "stepmother stepmom stepsister stepdaughter",
     "he": "uncle grandfather grandpa granddad nephew father_in_law brother_in_law son_in_law landlord stepfather stepdad "
-    "stepbrother stepson ex-husband ex-boyfriend",
+    "stepbrother stepson",
     "they": "cousin neighbor neighbour roommate flatmate housemate doctor dentist teacher mentor tutor coach therapist "
-    "client godson goddaughter grandson granddaughter grandchild ex accountant lawyer trainer professor advisor",
+    "client godson goddaughter grandson granddaughter grandchild accountant lawyer trainer professor advisor",
 }.items():
     for _word in _words.split():
         PRONOUN[_word] = _pronoun

@@ -163,6 +163,9 @@ def _mood(text: Text, default: Who, memory: MutableMapping[str, str]) -> Frame:
             if found.said and found.end:
                 who, text = found, text[found.end :]
                 continue
+        if modal and (more := re.match(r"(?:会|要|得|将|能)(?=[\u4e00-\u9fff])", text.plain)):
+            text = text[more.end() :]
+            continue
         step = next((m for p in _LOOP if (m := p.match(text.plain)) and _whole(text, m, p)), None)
         if step is None or step.end() == 0:
             break

@@ -233,6 +233,12 @@ def read_job(text: Text) -> Object:
     return found if _JOB.fullmatch(word) and not _NOT_JOB.fullmatch(word) else NONE
 
 
+def read_illness(text: Text) -> Object:
+    """The whole rest as one noun: 乳糖不耐受, 轻度的 stripped by the pattern."""
+    body = bare(text)
+    return Object((body.written(),), len(text)) if 1 < len(body) < 12 else NONE
+
+
 def read_text(text: Text) -> Object:
     """The whole rest, as a phrase."""
     body = text.strip()
@@ -324,6 +330,7 @@ READERS: dict[str, Reader] = {
     "title": read_title,
     "job": read_job,
     "text": read_text,
+    "illness": read_illness,
     "liked": read_liked,
     "name": read_name,
     "number": read_number,

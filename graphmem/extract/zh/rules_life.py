@@ -203,8 +203,8 @@ _CONDITION = (
 
 
 def _ill(match: re.Match[str], text: Text, frame: Frame) -> bool:
-    return bool(re.match(_CONDITION, match["thing"])) and not re.search(
-        r"[人者]$|预防|治疗|医院|知识", match["thing"]
+    return bool(re.match(_CONDITION, match["illness"])) and not re.search(
+        r"[人者]$|预防|治疗|医院|知识", match["illness"]
     )
 
 
@@ -224,21 +224,21 @@ HEALTH: tuple[Pattern, ...] = (
     P(r"过敏[原源](?:是|有|：|:)(?P<liked>.+)", "allergic_to=liked", "我的过敏原是尘螨"),
     P(
         r"(?:有|得了?|得过|患有?|患了|患上了?|确诊(?:了|为|是|有)?|查出(?:来)?(?:有|了|是|患有)?|被(?:诊断|确诊|查)(?:为|出|患有|有|了|得了)*|犯了?|遗传了?|体检查出)"
-        r"(?:点|轻微的?|轻度的?|中度的?|重度的?|严重的?|先天性的?|一点|比较严重的)?(?P<thing>.+)",
-        "has_condition=thing",
+        r"(?:点|轻微的?|轻度的?|中度的?|重度的?|严重的?|先天性的?|一点|比较严重的)?(?P<illness>.+)",
+        "has_condition=illness",
         "我有高血压",
         _ill,
     ),
     P(
-        r"(?P<thing>[\u4e00-\u9fff]{1,6}?(?:不耐受|近视|失眠症?|色盲|色弱|高血压|糖尿病|哮喘|痛风|贫血))(?:患者)?(?:了|得?很?严重)?"
+        r"(?P<illness>[\u4e00-\u9fff]{1,6}?(?:不耐受|近视|失眠症?|色盲|色弱|高血压|糖尿病|哮喘|痛风|贫血))(?:患者)?(?:了|得?很?严重)?"
         + _ENDS,
-        "has_condition=thing",
+        "has_condition=illness",
         "我乳糖不耐受",
     ),
-    P(r"是(?:个)?(?P<thing>.+?)(?:患者|病人)" + _ENDS, "has_condition=thing", "我是糖尿病患者"),
+    P(r"是(?:个)?(?P<illness>.+?)(?:患者|病人)" + _ENDS, "has_condition=illness", "我是糖尿病患者"),
     P(
-        r"(?P<thing>.{2,8}?)(?:早就)?(?:治好|痊愈|康复|好)了" + _ENDS,
-        "has_condition=thing!ended",
+        r"(?P<illness>.{2,8}?)(?:早就)?(?:治好|痊愈|康复|好)了" + _ENDS,
+        "has_condition=illness!ended",
         "我的胃炎好了",
         _ill,
     ),

@@ -191,7 +191,7 @@ def _durable(match: re.Match[str], text: Text, frame: Frame) -> bool:
     start = match.start("thing")
     words = match["thing"]
     named = bool(re.match(r"[A-Z]", words)) or text.tags[start] in ("nz", "ORG")
-    vehicle = bool(re.match(r".*?(?:辆|套|台|架|艘|栋)", match.group()[: start + 1]))
+    vehicle = bool(re.match(r"(?:[一二两三四五几]|\d+|好几)?(?:辆|套|台|架|艘|栋)", words))
     return (
         named or vehicle or bool(re.search(_GOODS + r"$", re.sub(r"[了的吧啊]+$", "", words)))
     ) and not re.search(

@@ -38,7 +38,7 @@ _USE = re.compile(
     r"(?:主要|一直|也|都|还|就|全|常|目前|现在|平时|日常|正|统一|只)*(?:是)?(?:(?:还)?在)?"
     r"(?:(?P<change>改用|换用|改成用?|改为|换成了?|转用|转向|转到|切到|换到|改换|迁移?到|切换到|迁移?至|开始用|开始使用|用上|用起|换回|迁移到)(?:了)?|"
     r"(?:使用|采用|选用|在用|常用|惯用|习惯用|习惯使用|偏好用|离不开|依赖|用|跑着|挂着)(?:的(?:一直|都|还)?是|的|着|了|上|起|惯|到)?|"
-    r"(?P<gone>用过|使用过)|(?P<runs>(?:是)?(?:部署|托管|跑|运行|放|存|存放|搭|架|挂|构建|建|开发|搭建)(?:在|于|到)|基于|依托)(?:了)?)(?P<x>.+)"
+    r"(?P<gone>用过|使用过)|(?P<runs>(?:是)?(?:(?:部署|托管|跑|运行|放|存|存放|搭|架|挂|构建|建|开发|搭建)(?:在|于)|(?:部署|放|存)到)|基于|依托)(?:了)?)(?P<x>.+)"
 )
 _TECH_IS = re.compile(
     r"(?:主要|基本|就|都|还|一直|目前|现在)*(?:是|为|：|:|包括|有|选了|选的是|选型是|靠)(?P<x>.+)"
@@ -54,7 +54,7 @@ _SWITCH: tuple[re.Pattern[str], ...] = tuple(
     re.compile(p)
     for p in (
         # 把数据库从 MySQL 换成了 PostgreSQL;  昨天从 SVN 迁到了 Git
-        r"(?:(?:把|将)?(?P<what>[^从]{1,12}?)|)(?:已经|都|也|全部|刚刚?|正式|最近)*(?:从|由)(?P<a>.+?)(?:换|改|切换|切|迁移|迁|转移|转|搬|替换|升级|跳|过渡|投奔)(?:家)?(?:成|到|为|至|去|向|用)了?(?P<b>.+)",
+        r"(?:(?:把|将)?(?P<what>[^从]{1,12}?)|)(?:已经|都|也|全部|刚刚?|正式|最近)*(?:从|由)(?P<a>.+?)(?:换|改|切换|切|迁移|迁|转移|转|搬|替换|升级|升|更新|降级|降|跳|过渡|投奔)(?:家)?(?:成|到|为|至|去|向|用)了?(?P<b>.+)",
         # 把 Jenkins 换成了 GitHub Actions
         r"(?:把|将)(?P<a>.+?)(?:全部|都|统统)?(?:给)?(?:换|改|切换|切|迁移|迁|替换)(?:成|到|为|至|掉换成)了?(?P<b>.+)",
         # 用 Vite 替换了 Webpack
@@ -108,7 +108,7 @@ def _piece(text: Text) -> list[Text]:
         found: Object = read_thing(body)
         if found.values:
             out.append(body[: found.end] if len(found.values) == 1 else body)
-    return [o for o in out if len(o) and not is_empty(o.plain) and not _NOT_TOOL.match(o.plain)]
+    return [o for o in out if len(o) and not is_empty(o.plain) and re.search(r"[A-Za-z\u4e00-\u9fff]", o.plain) and not _NOT_TOOL.match(o.plain)]
 
 
 def _clean(text: Text) -> Text:

@@ -9,6 +9,11 @@ from dataclasses import dataclass
 from graphmem.extract.chinese_nlp import CHINESE, plain, tag
 
 _PAUSE = re.compile(r"[，,；;：:。！？!?…\n~～]+|(?:——|--)+|[（）()]")
+# 姓名：王五 is one clause, a form's field
+_LABEL = re.compile(
+    r"(?:姓名|名字|年龄|职业|职位|岗位|城市|所在地|坐标|老家|籍贯|国籍|母语|爱好|兴趣|特长|技能|专业|学校|母校|公司|单位|生日|目标|梦想|昵称|"
+    r"外号|过敏[原源]|前端|后端|数据库|部署|技术栈|最(?:喜欢|爱)的[^，。：:]{1,8})[：:]"
+)
 _NUMBER_COMMA = re.compile(r"(?<=\d)[,:：](?=\d)")
 
 # A Latin verb or noun used inside a Chinese sentence → the Chinese word that patterns know.
@@ -124,6 +129,8 @@ class Text:
 
     def words(self) -> Iterator[tuple[int, int, str]]:
         """Spans and tags of the words, in order."""
+        if not self.plain:
+            return
         begins = [i for i in range(len(self)) if i == 0 or self.starts[i]]
         for start, end in zip(begins, [*begins[1:], len(self)], strict=True):
             yield start, end, self.tags[start]
@@ -163,6 +170,7 @@ class Clause:
 def clauses(text: Text) -> list[Clause]:
     """Cut at commas, semicolons, colons, dashes and brackets, but not inside a number."""
     guarded = {m.start() for m in _NUMBER_COMMA.finditer(text.plain)}
+    guarded |= {m.end() - 1 for m in _LABEL.finditer(text.plain)}
     out: list[Clause] = []
     begin = 0
     for match in _PAUSE.finditer(text.plain):

@@ -7,14 +7,8 @@ from collections.abc import Iterable, Sequence
 
 from graphmem.model import ChangeSet, Row
 from graphmem.store.sqlite.connection import among, encoded, insert, time_text
-from graphmem.text import indexed, turn_text
+from graphmem.text import indexed, namespace_token, turn_text
 from graphmem.timeline import MAX
-from graphmem.model import digest
-
-
-def namespace_token(namespace: str) -> str:
-    """One word that stands for the namespace in the text index, whatever its name holds."""
-    return "ns" + digest("namespace", namespace)
 
 
 def apply(connection: sqlite3.Connection, namespace: str, changes: ChangeSet) -> None:

@@ -10,10 +10,9 @@ from graphmem.model import Row
 from graphmem.names import Canon, person_id
 from graphmem.store import Found, Reading, Scored, Search
 from graphmem.store.sqlite import view as read
-from graphmem.store.sqlite.apply import namespace_token
 from graphmem.store.sqlite.connection import among, decoded, time_text
 from graphmem.store.sqlite.vectors import Vectors
-from graphmem.text import phrase
+from graphmem.text import namespace_token, phrase
 from graphmem.timeline import MAX
 
 _OVERFETCH = 4

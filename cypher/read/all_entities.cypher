@@ -1,0 +1,7 @@
+/* Every entity of a namespace, by name. */
+// params: namespace
+CYPHER 25
+MATCH (e:Entity)
+WHERE e.namespace = $namespace AND e.id IS NOT NULL
+WITH e ORDER BY e.name, e.id
+RETURN collect(e {.id, .name, .kind, .aliases, .person, .merged_into}) AS entities

@@ -1,0 +1,12 @@
+/* The episodes that happened last, newest first, with their turns. */
+// params: namespace, limit
+CYPHER 25
+MATCH (e:Episode)
+WHERE e.namespace = $namespace AND e.occurred_at IS NOT NULL
+WITH e ORDER BY e.occurred_at DESC, e.id LIMIT $limit
+RETURN collect(e {.id, .session, .summary, occurred_at: toString(e.occurred_at),
+  recorded_at: toString(e.recorded_at), .topics, .importance,
+  turns: COLLECT {
+    MATCH (e)-[:HAS_TURN]->(t:Turn)
+    RETURN t {.id, .episode, .ordinal, .role, .speaker, .text, at: toString(t.at), .offset}
+  }}) AS episodes

@@ -1,0 +1,6 @@
+/* All names of some entities. */
+// params: namespace, entities
+CYPHER 25
+UNWIND $entities AS entity
+MATCH (n:Name {namespace: $namespace, entity: entity})
+RETURN collect(n {.key, .kind, .ordinal, .entity}) AS names

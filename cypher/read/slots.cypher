@@ -1,0 +1,35 @@
+/* What stands in some slots: their assertions, those that replace a value in them, and every version of
+ * the facts these make, with the successions drawn between those believed. */
+// params: namespace, slots
+CYPHER 25
+CALL () {
+  UNWIND $slots AS slot
+  MATCH (a:Assertion {namespace: $namespace, slot: slot})
+  RETURN a
+  UNION
+  UNWIND $slots AS slot
+  MATCH (a:Assertion {namespace: $namespace, replaced_slot: slot})
+  RETURN a
+}
+WITH collect(a) AS said
+CALL (said) {
+  UNWIND said AS a
+  WITH DISTINCT a.fact AS fact, a.slot AS slot
+  WHERE slot IN $slots
+  MATCH (f:Fact {namespace: $namespace, id: fact})
+  WHERE f.version IS NOT NULL
+  RETURN collect(DISTINCT f) AS facts
+}
+RETURN
+  [a IN said | a {.*, recorded_at: toString(a.recorded_at), said_at: toString(a.said_at),
+    valid_at: toString(a.valid_at), invalid_at: toString(a.invalid_at),
+    withdrawn_at: toString(a.withdrawn_at)}] AS assertions,
+  [f IN facts | f {.id, .version, .said, .subject, .predicate, .object, .object_name, .category, .stance,
+    valid_at: toString(f.valid_at), invalid_at: toString(f.invalid_at), .valid_precision, .invalid_precision,
+    .valid_offset, .invalid_offset, recorded_at: toString(f.recorded_at), expired_at: toString(f.expired_at),
+    .text}] AS rows,
+  COLLECT {
+    UNWIND facts AS newer
+    MATCH (newer)-[:SUPERSEDES]->(older:Fact)
+    RETURN [newer.id, newer.version, older.id, older.version]
+  } AS supersedes

@@ -1,0 +1,9 @@
+/* Turns by id, and all those of some episodes. */
+// params: namespace, ids, episodes
+CYPHER 25
+CALL () {
+  UNWIND $ids AS id MATCH (t:Turn {namespace: $namespace, id: id}) RETURN t
+  UNION
+  UNWIND $episodes AS id MATCH (t:Turn {namespace: $namespace, episode: id}) RETURN t
+}
+RETURN collect(t {.id, .episode, .ordinal, .role, .speaker, .text, at: toString(t.at), .offset}) AS turns

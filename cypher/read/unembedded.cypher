@@ -1,0 +1,12 @@
+/* Texts that still lack their vector. */
+// params: limit
+CYPHER 25
+MATCH (n:Unembedded)
+WITH n LIMIT $limit
+RETURN collect(
+  CASE
+    WHEN n:Fact THEN n {.namespace, .id, .version, .text, kind: 'fact'}
+    WHEN n:Turn THEN n {.namespace, .id, .episode, .ordinal, .role, .speaker, .text, at: toString(n.at),
+      .offset, kind: 'turn'}
+    ELSE n {.namespace, .id, text: n.summary, kind: 'episode'}
+  END) AS items

@@ -1,0 +1,180 @@
+"""All the facts of one clause: special readers first, then the pattern tables."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import MutableMapping
+from dataclasses import replace
+
+from graphmem.extract.zh import orders, people, rules_people, rules_taste, rules_tools
+from graphmem.extract.zh.frame import Frame
+from graphmem.extract.zh.patterns import Draft, read as read_patterns
+from graphmem.extract.zh.people import Who, of
+from graphmem.extract.zh.rules_life import DIET, HEALTH, IDENTITY, PLACE
+from graphmem.extract.zh.rules_taste import HOBBY, LEARNING, OWNS, SKILLS
+from graphmem.extract.zh.rules_work import PROJECT, STUDY, WORK
+from graphmem.extract.zh.text import Text
+from graphmem.model import PERSON
+
+PATTERNS = (*IDENTITY, *DIET, *HEALTH, *PLACE, *STUDY, *PROJECT, *WORK, *HOBBY, *SKILLS, *LEARNING, *OWNS)
+_DATE = (
+    r"(?:农历|阴历|阳历|公历|新历|旧历)?(?:(?:(?:19|20)\d\d|[一二][〇零一二三四五六七八九]{3})\s*[年./-]\s*)?"
+    r"(?:(?:\d{1,2}|[正冬腊]|十[一二]?|[一二三四五六七八九])\s*[月./-]\s*(?:初)?(?:\d{1,2}|[二三]?十[一二三四五六七八九]?|[一二三四五六七八九])\s*[日号]?"
+    r"|(?:除夕|大年初一|元旦|圣诞节|情人节|中秋节?|国庆节?))|(?:19|20)\d\d年"
+)
+_BIRTHDAY = (
+    re.compile(rf"(?:的)?(?:阳历|农历|公历|阴历|身份证)?(?:生日|出生日期|生辰|出生年月)(?:就)?(?:是|在|为|：|:)*(?P<d>{_DATE})"),
+    re.compile(rf"(?:是)?(?:出生于|生于|出生在)?(?P<d>{_DATE})(?:那天)?(?:出生|生的|过生日|的生日|生日|生人|的$)"),
+    re.compile(rf"(?:是)?(?:出生于|生于)(?P<d>{_DATE})"),
+)
+_NAMED_THING = re.compile(r"(?P<name>[A-Z][\w.-]*(?: [A-Z][\w.-]*)*|[\u4e00-\u9fff]{2,4}?)(?P<kind>这个项目|项目|系统|平台|产品|服务)?(?:的)?(?=.+)")
+_WORLDLY = frozenset({"born_in", "hometown", "graduated_from", "nationality", "job_title", "age", "speaks", "visited"})
+
+
+def birthday_in(text: Text) -> tuple[str, ...]:
+    match = re.match(rf"(?:是)?(?P<d>{_DATE})", text.plain)
+    return (text[match.start("d") : match.end("d")].written(),) if match else ()
+
+
+def _birthday(frame: Frame) -> list[Draft]:
+    for pattern in _BIRTHDAY:
+        match = pattern.match(frame.whole.plain)
+        if match and not (pattern is _BIRTHDAY[1] and frame.whole.plain.endswith("的") and "生" not in match.group()):
+            return [Draft("birthday", frame.whole[match.start("d") : match.end("d")].written(), dated=False)]
+    return []
+
+
+def read(frame: Frame, clause: Text, memory: MutableMapping[str, str], tool: str) -> list[Draft]:
+    """The facts of a clause, of whatever subject; those of a stranger only where they may be the user's."""
+    if not len(frame.text):
+        return []
+    special = (
+        rules_taste.favorites(frame)
+        or rules_people.nicknames(frame)
+        or _birthday(frame)
+        or orders.goals(frame.whole)
+        or rules_people.members(clause, memory)
+        or rules_people.names(frame, memory)
+        or rules_people.have(frame, memory)
+        or rules_people.ties(frame)
+    )
+    if special:
+        return special
+    topic = rules_tools.TOPIC.match(frame.text.plain)
+    bodies = [frame]
+    if topic:
+        bodies.append(replace(frame, text=frame.text[topic.end() :]))
+    for body in bodies:
+        drafts = rules_tools.switches(body) or rules_tools.versions(body, tool)
+        if drafts:
+            return drafts
+    drafts = read_patterns(PATTERNS, frame)
+    drafts += [d for d in _tools_and_taste(frame, bodies) if d not in drafts] if not drafts else _rest(frame, drafts)
+    if not drafts:
+        drafts = _named_thing(frame, memory)
+    if not drafts:
+        drafts = orders.plans(frame)
+    return _of_strangers(frame, _pronouns(drafts, memory), memory)
+
+
+def _tools_and_taste(frame: Frame, bodies: list[Frame]) -> list[Draft]:
+    drafts = rules_taste.tastes(frame)
+    if drafts:
+        return drafts
+    for place, body in enumerate(bodies):
+        stripped = _again(body)
+        drafts = rules_tools.uses(stripped, topical=place > 0)
+        if drafts:
+            return drafts
+    return []
+
+
+def _again(frame: Frame) -> Frame:
+    """After a topic the mood is read once more: 代码[不]用…"""
+    from graphmem.extract.zh.frame import _mood
+
+    inner = _mood(frame.text, frame.who, {})
+    return replace(
+        frame,
+        text=inner.text,
+        negated=frame.negated != inner.negated,
+        never=frame.never or inner.never,
+        past=frame.past or inner.past,
+        modal=frame.modal or inner.modal,
+    )
+
+
+def _rest(frame: Frame, drafts: list[Draft]) -> list[Draft]:
+    return []
+
+
+def _pronouns(drafts: list[Draft], memory: MutableMapping[str, str]) -> list[Draft]:
+    """讨厌它 → what 它 stands for; dropped where nothing is known."""
+    out = []
+    for draft in drafts:
+        if draft.object in ("它", "他", "她", "这个", "那个", "它们", "他们"):
+            known = memory.get(draft.object, "").split("\n")[0]
+            if not known:
+                continue
+            draft = replace(draft, object=known)
+        out.append(draft)
+    return out
+
+
+def _named_thing(frame: Frame, memory: MutableMapping[str, str]) -> list[Draft]:
+    """Phoenix 项目用的是 Kafka: a named project is its own subject."""
+    if frame.who.said:
+        return []
+    match = _NAMED_THING.match(frame.text.plain)
+    if not match:
+        return []
+    name = frame.text[: match.end("name")].written()
+    if not match["kind"] and name not in memory.values():
+        return []
+    if match["kind"] and not (re.match(r"[A-Z]", name) or name in memory.values()):
+        return []
+    rest = replace(frame, text=frame.text[match.end() :])
+    topic = rules_tools.TOPIC.match(rest.text.plain)
+    bodies = [rest, *([replace(rest, text=rest.text[topic.end() :])] if topic else [])]
+    for place, body in enumerate(bodies):
+        drafts = rules_tools.uses(_again(body), topical=place > 0)
+        if drafts:
+            return [replace(d, subject=name) for d in drafts]
+    return []
+
+
+def _of_strangers(frame: Frame, drafts: list[Draft], memory: MutableMapping[str, str]) -> list[Draft]:
+    """Of somebody never introduced, a birthplace or a profession is general knowledge."""
+    who = frame.who
+    known = PERSON in who.names or who.kin or who.relations or any(n.startswith("用户的") for n in who.names)
+    if known or any(name in memory.values() for name in who.names) and not who.said:
+        return drafts
+    if any(name in "\n".join(v for k, v in memory.items() if k not in ("他", "她", "他们", "她们")).split("\n") for name in who.names):
+        return drafts
+    informal = all(re.match(r"(?:小|老|阿|大)[\u4e00-\u9fff]|[A-Z][a-z]+$|([\u4e00-\u9fff])\1$", n) for n in who.names)
+    return drafts if informal else [d for d in drafts if d.predicate not in _WORLDLY]
+
+
+def is_about_other(text: Text) -> bool:
+    """A clause whose subject is neither the speaker nor anybody: 珠穆朗玛峰海拔…"""
+    return bool(len(text)) and text.tags[0] in ("LOC", "ORG", "nz", "nw", "PER", "n") and "我" not in text.plain and not rules_tools.TOPIC.match(text.plain)
+
+
+def introduced(memory: MutableMapping[str, str], drafts: list[Draft], frame: Frame) -> Who | None:
+    """The unnamed relative or pet that the clause has just brought in: 有个姐姐, 养了只猫."""
+    known = memory.get("?", "").split("\n")
+    if len(known) != 2 or PERSON not in frame.who.names:
+        return None
+    relation, word = known
+    if drafts and not any(d.predicate == relation for d in drafts):
+        return None
+    if drafts and drafts[0].object != word:
+        name = drafts[-1].object
+        return Who((name,), relation=relation, said=True)
+    if not rules_people._HAVE.match(frame.text.plain):
+        return None
+    return Who((of(PERSON, word),), kin=word, relation=relation, said=True)
+
+
+def _people_known() -> type[people.Who]:
+    return people.Who
