@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Sequence
+from bisect import bisect_left
+from collections.abc import Callable, Iterable, Sequence
 
 from graphmem.model import Message
 
@@ -154,11 +155,26 @@ def summarise(messages: Sequence[Message]) -> str:
     return "\n".join(line for _, line in sorted(kept))
 
 
+def shorten(summary: str, fits: Callable[[str], bool]) -> str:
+    """The summary without its least worthy lines, of equals the oldest, so that it fits; '' if none does."""
+    lines = list(_summary_lines(summary))
+    by_worth = sorted(range(len(lines)), key=lambda place: (lines[place][1], place))
+
+    def without(dropped: int) -> str:
+        return "\n".join(lines[place][0] for place in sorted(by_worth[dropped:]))
+
+    return without(bisect_left(range(len(lines)), True, key=lambda dropped: fits(without(dropped))))
+
+
+def _summary_lines(summary: str) -> Iterable[tuple[str, int]]:
+    for line in filter(None, map(str.strip, summary.splitlines())):
+        speaker, colon, said = line.partition(": ")
+        yield line, max(1, _worth(said, speaker) if colon else 1)
+
+
 def _lines(message: Message) -> Iterable[tuple[str, int]]:
     if message.role == "system" and message.name == SUMMARY:
-        for line in filter(None, map(str.strip, message.content.splitlines())):
-            speaker, colon, said = line.partition(": ")
-            yield line, max(1, _worth(said, speaker) if colon else 1)
+        yield from _summary_lines(message.content)
     elif message.role in ("user", "assistant"):
         speaker = message.name or message.role
         for sentence in _sentences(message.content):

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from graphmem.errors import InvalidInput, NotFound
 from graphmem.model import Message
-from graphmem.summarise import SUMMARY, summarise
+from graphmem.summarise import SUMMARY, shorten, summarise
 
 Digest = Callable[[Sequence[Message]], str]
 """Messages → summary. The first may be the summary so far: a system message named `SUMMARY`."""
@@ -198,13 +198,12 @@ class Window:
             digested = self._digest(gone)
         except Exception:  # the digest may be a model's, and one that does not answer must lose nothing
             digested = summarise(gone)
-        lines, limit = digested.splitlines(), self._settings.threshold // 4
-        while len(lines) > 1 and self._count("\n".join(lines)) > limit:
-            del lines[0]
-        text = "\n".join(lines)
-        self.summary = text[
-            : _longest(len(text), limit, lambda n: self._count(text[:n].strip()) <= limit)
-        ].strip()
+        limit = self._settings.threshold // 4
+        kept = shorten(digested, lambda summary: self._count(summary) <= limit)
+        if not kept:  # no line is short enough
+            length = _longest(len(digested), limit, lambda n: self._count(digested[:n].strip()) <= limit)
+            kept = digested[:length].strip()
+        self.summary = kept
         self._summary_size = self._count(self.summary)
 
 

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 import pytest
 
 from graphmem.model import Message, Role
-from graphmem.summarise import MAX_LINES, MAX_SUMMARY, SUMMARY, asks_to_remember, summarise
+from graphmem.summarise import MAX_LINES, MAX_SUMMARY, SUMMARY, asks_to_remember, shorten, summarise
 
 NOON = datetime(2026, 5, 4, 12, tzinfo=UTC)
 
@@ -142,7 +142,10 @@ def test_a_line_names_its_speaker() -> None:
 
 
 def test_tool_results_and_instructions_are_left_out() -> None:
-    assert summarise([said("I found 42 rows in Oslo", role="tool"), said("You must say 42", role="system")]) == ""
+    assert (
+        summarise([said("I found 42 rows in Oslo", role="tool"), said("You must say 42", role="system")])
+        == ""
+    )
 
 
 def test_the_summary_so_far_is_kept_and_not_said_twice() -> None:
@@ -165,4 +168,19 @@ def test_a_summary_is_bounded_and_keeps_what_weighs_most() -> None:
 def test_a_question_yields_to_statements() -> None:
     questions = [said(f"Where do I live, in block {n}?") for n in range(MAX_LINES)]
     assert "I live in Turin." in summarise([said("I live in Turin."), *questions])
-    assert "我住在都灵。" in summarise([said("我住在都灵。"), *[said(f"我住第{n}栋吗？") for n in range(MAX_LINES)]])
+    assert "我住在都灵。" in summarise(
+        [said("我住在都灵。"), *[said(f"我住第{n}栋吗？") for n in range(MAX_LINES)]]
+    )
+
+
+def test_a_summary_too_long_loses_its_least_worthy_and_oldest_lines_first() -> None:
+    lines = [
+        "user: 记住我吃素。",
+        "assistant: Bus 1 was late.",
+        "user: I live in Turin.",
+        "assistant: Bus 2 was late.",
+    ]
+    assert shorten("\n".join(lines), lambda text: True) == "\n".join(lines)
+    assert shorten("\n".join(lines), lambda text: text.count("\n") < 3) == "\n".join([lines[0], *lines[2:]])
+    assert shorten("\n".join(lines), lambda text: "\n" not in text) == lines[0]
+    assert shorten("\n".join(lines), lambda text: not text) == ""

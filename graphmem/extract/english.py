@@ -129,6 +129,14 @@ def _keep(found: Candidate, sentence: Sentence, reading: _Reading) -> None:
     reading.made.append(replace(found, quote=quote, turn=sentence.turn))
 
 
+def _world_knowledge(found: Candidate, reading: _Reading) -> bool:
+    """"Einstein was born in Ulm": where and when strangers were born is said of the famous, not of friends."""
+    if found.predicate not in ("born_in", "birthday", "graduated_from") or found.subject.startswith(PERSON):
+        return False
+    known = {c.object for c in reading.made} | {c.subject for c in reading.made}
+    return found.subject not in known and found.subject not in set(reading.people.introduced)
+
+
 def _renamed(found: Candidate, reading: _Reading) -> Candidate:
     """ "We got a puppy yesterday. Her name is Waffles." is one pet: the name takes the kind's place."""
     for old in reading.made:
@@ -169,6 +177,7 @@ def _piece(text: str, sentence: Sentence, reading: _Reading) -> Iterator[Candida
             reading.people.memory["liked"] = "\n".join(tastes)
         made.extend(new)
     made.extend(plain.read(doc, sentence.at, found, reading.people))
+    made = [c for c in made if not _world_knowledge(c, reading)]
     made = _by_name(tools.tidy_up(made), introductions)
     for clause in found:
         if clause.refused and clause.refused not in ("a wish",):

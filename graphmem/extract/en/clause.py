@@ -99,6 +99,8 @@ def is_clause(token: Token) -> bool:
         and token.i > token.sent.start
     ):
         return False
+    if token.dep_ == "xcomp" and token.head.text.lower() == "allergic":
+        return False
     return not (token.dep_ in ("pobj", "npadvmod") and token.tag_ != "VBG")
 
 

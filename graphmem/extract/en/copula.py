@@ -508,11 +508,10 @@ PATTERNS: tuple[Pattern, ...] = (
 
 def read(clause: Clause, found: People) -> Iterator[Candidate]:
     """Candidates of a clause whose verb is "be" (or "turn" with an age)."""
-    if (
-        clause.lemma.split()[0] not in ("be", "turn", "become", "stay", "remain", "go", "'s")
-        or clause.refused
-    ):
+    if clause.refused:
         return
+    if clause.going and clause.subject is not None and clause.subject.text.lower() in _MINE:
+        yield from mine(clause, found)
     if clause.subject is not None and clause.subject.text.lower() in FICTIONAL:
         return
     if clause.lemma == "turn":

@@ -320,6 +320,26 @@ def free_time(clause: Clause, _: People) -> Iterator[Candidate]:
                 yield from _say(clause, "state", "hobby", want.liked(token))
 
 
+_ADDRESS = re.compile(
+    r"\b(?:at|is|to|address:?) (?:flat |apt\.? |apartment |unit )?\d+[a-z]?,? [A-Z][\w'. ]+?(?:,? (?:apt|flat|unit|suite|#)\.? ?\w+)?,\s*"
+    r"(?P<town>[A-Z][\w'-]+(?: [A-Z][\w'-]+)*)"
+)
+
+
+def address(clause: Clause, found: People) -> Iterator[Candidate]:
+    """I live at 14 Elm Road, Norwich.   My address is 22 Birch Lane, Springfield, IL 62704."""
+    subject = clause.subject
+    lives = clause.lemma in ("live", "move", "stay")
+    if subject is None or not (lives or subject.text.lower() == "address"):
+        return
+    match = _ADDRESS.search(clause.head.sent.text)
+    owner = next((found.resolve(c) for c in subject.children if c.dep_ == "poss"), ()) if not lives else clause.subjects
+    timing = timed("begin" if clause.lemma == "move" else "state", clause)
+    for who in owner if match and timing is not None else ():
+        assert match is not None and timing is not None
+        yield timing.candidate(who, "lives_in", match["town"])
+
+
 def promoted(clause: Clause, _: People) -> Iterator[Candidate]:
     """I got promoted to team lead yesterday."""
     if clause.lemma != "promote":
@@ -396,6 +416,7 @@ def gave_birth(clause: Clause, found: People) -> Iterator[Candidate]:
 IDIOMS: tuple[Idiom, ...] = (
     cannot_stand, called, named_pet, ended_by_death, couple, together, where_i_live, new_job, have_allergy,
     experience,
+    address,
     promoted,
     a_move,
     same_taste,

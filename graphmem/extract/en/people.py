@@ -38,6 +38,7 @@ class People:
 
     memory: dict[str, str]
     named: dict[int, tuple[str, ...]] = field(default_factory=dict)
+    introduced: set[str] = field(default_factory=set)
 
     # -- kin words -----------------------------------------------------------------------
 
@@ -62,6 +63,7 @@ class People:
             if not names:
                 continue
             self.named[token.i] = names
+            self.introduced.update(names)
             for name in names:
                 self.named[_index(doc, name, token.i)] = names if token.dep_ != "compound" else (name,)
             self.remember(word, owner or PERSON, _BOTH.join(names))

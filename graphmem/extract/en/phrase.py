@@ -72,7 +72,7 @@ def unglue(text: str) -> str:
 
 def noun(token: Token) -> str:
     """The shortest noun phrase headed by a token; '' for a pronoun or an empty word."""
-    if token.pos_ == "PRON" or token.text.lower() in HERE:
+    if token.pos_ == "PRON" or (token.text.lower() in HERE and not is_name(token)):
         return ""
     if is_name(token):
         return text_of(run(token))

@@ -16,7 +16,7 @@ from graphmem.extract.en.people import People
 from graphmem.extract.en.timing import Timing
 from graphmem.model import PERSON, Candidate
 
-_ACTIONS = frozenset({"visited", "owns", "graduated_from", "works_on"})
+_ACTIONS = frozenset({"visited", "graduated_from", "works_on"})
 _TRIVIAL = frozenset(
     "be have do let see know think say tell ask need want try check look talk show explain call text email send give wait "
     "sit eat sleep stay come use update keep get_back like love hate mean seem make guess assume appreciate".split()

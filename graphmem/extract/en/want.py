@@ -60,7 +60,8 @@ def place(token: Token) -> str:
     """Bologna, the Netherlands, New York; not "a village" or "my head"."""
     if not _proper(token) or _idle(token) or token.ent_type_ in ("DATE", "TIME"):
         return ""
-    return phrase.noun(token)
+    text = phrase.noun(token)
+    return "" if re.search(r"(?i)\b(?:street|st|road|rd|avenue|ave|lane|ln|drive|boulevard|blvd|court|way)\b\.?$", text) else text
 
 
 def town(token: Token) -> str:

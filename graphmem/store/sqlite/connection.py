@@ -7,7 +7,7 @@ import os
 import sqlite3
 import tempfile
 import threading
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from functools import cache
@@ -17,18 +17,19 @@ from typing import Any, TypeVar
 
 from graphmem.errors import InvalidInput, Unavailable, Unsupported
 from graphmem.store import SCHEMA_VERSION
-from graphmem.store.records import build, columns, flat
+from graphmem.store.records import columns, flat
+from graphmem.timeline import MAX, MIN
 
 T = TypeVar("T")
 
 
 def time_text(at: datetime) -> str:
-    """UTC, always 26 characters, so that texts sort as times do."""
-    return at.astimezone(UTC).replace(tzinfo=None).isoformat(timespec="microseconds")
+    """UTC, always 32 characters, so that texts sort as times do."""
+    return at.astimezone(UTC).isoformat(timespec="microseconds")
 
 
 def time_of(text: str) -> datetime:
-    return datetime.fromisoformat(text).replace(tzinfo=UTC)
+    return datetime.fromisoformat(text)
 
 
 def encoded(value: Any) -> Any:
@@ -39,29 +40,32 @@ def encoded(value: Any) -> Any:
     return int(value) if isinstance(value, bool) else value
 
 
-_DECODERS: dict[type, Mapping[str, Any]] = {}
+_ENDS = {time_text(MIN), time_text(MAX)}
+_DECODERS: dict[type, list[tuple[str, Callable[[Any], Any] | None]]] = {}
 
 
-def _decoders(kind: type) -> Mapping[str, Any]:
-    def decoder(declared: str) -> Any:
-        if declared.startswith("datetime"):
-            return time_of
-        if declared.startswith("tuple"):
-            return json.loads
-        return bool if declared == "bool" else None
+def _open_time(text: str | None) -> datetime | None:
+    return None if text is None or text in _ENDS else datetime.fromisoformat(text)
 
-    if kind not in _DECODERS:
-        _DECODERS[kind] = {name: found for name, declared in columns(kind) if (found := decoder(declared))}
-    return _DECODERS[kind]
+
+def _tuple(text: str) -> tuple[Any, ...]:
+    return () if text == "[]" else tuple(json.loads(text))
+
+
+def _decoder(declared: str) -> Callable[[Any], Any] | None:
+    if declared.startswith("datetime"):
+        return _open_time if "None" in declared else time_of
+    if declared.startswith("tuple"):
+        return _tuple
+    return bool if declared == "bool" else None
 
 
 def decoded(kind: type[T], row: sqlite3.Row) -> T:
     """A dataclass from a row that has a column for each of its fields."""
-    record = dict(zip(row.keys(), row, strict=True))
-    for name, decode in _decoders(kind).items():
-        if record.get(name) is not None:
-            record[name] = decode(record[name])
-    return build(kind, record)
+    decoders = _DECODERS.get(kind)
+    if decoders is None:
+        decoders = _DECODERS[kind] = [(name, _decoder(declared)) for name, declared in columns(kind)]
+    return kind(*[row[name] if decode is None else decode(row[name]) for name, decode in decoders])
 
 
 @cache

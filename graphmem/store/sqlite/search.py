@@ -38,13 +38,30 @@ def _by_vector(
     if query.vector is None:
         return []
     matrix = vectors.matrix(connection, namespace)
-    return [
-        Scored("vector", kind, identity, version, score)
-        for kind in ("fact", "turn", "episode")
-        for identity, version, score in matrix.nearest(
-            query.vector, kind, query.limit * (_OVERFETCH if kind == "fact" else 1)
+    near = matrix.nearest(query.vector, "fact", query.limit * _OVERFETCH)
+    holding = _holding(connection, namespace, query, [identity for identity, _, _ in near])
+    facts = [n for n in near if n[:2] in holding][: query.limit]
+    scored = [Scored("vector", "fact", *n) for n in facts]
+    for kind in ("turn", "episode"):
+        scored += [Scored("vector", kind, *n) for n in matrix.nearest(query.vector, kind, query.limit)]
+    return scored
+
+
+def _holding(
+    connection: sqlite3.Connection, namespace: str, query: Search, facts: Sequence[str]
+) -> set[tuple[str, int]]:
+    """The believed rows of these facts that hold at the query's point."""
+    clause, values = among(facts)
+    stances, wanted = among(query.stances)
+    at = time_text(query.as_of)
+    return {
+        (r[0], r[1])
+        for r in connection.execute(
+            f"SELECT id, version FROM fact WHERE namespace = ? AND id {clause} AND +expired_at = ? AND +stance {stances} "
+            "AND (stance <> 'stated' OR (valid_at <= ? AND invalid_at > ?))",
+            (namespace, values, time_text(MAX), wanted, at, at),
         )
-    ]
+    }
 
 
 def _by_text(connection: sqlite3.Connection, namespace: str, query: Search) -> list[Scored]:
@@ -53,11 +70,17 @@ def _by_text(connection: sqlite3.Connection, namespace: str, query: Search) -> l
         return []
     match = f"{namespace_token(namespace)} AND ({' OR '.join(phrases)})"
     found = connection.execute(
-        "SELECT item.kind, item.id, item.version, -bm25(words) AS score FROM words JOIN item ON item.number = words.rowid "
+        "SELECT item.kind, item.id, item.version, -bm25(words) AS score FROM words "
+        "JOIN item ON item.number = words.rowid "
         "WHERE words MATCH ? AND item.namespace = ? ORDER BY score DESC, item.number LIMIT ?",
         (match, namespace, query.limit * _OVERFETCH),
-    )
-    return [Scored("text", r[0], r[1], r[2], r[3]) for r in found]
+    ).fetchall()
+    holding = _holding(connection, namespace, query, [r[1] for r in found if r[0] == "fact"])
+    scored: list[Scored] = []
+    for kind in ("fact", "turn", "episode"):
+        hits = [r for r in found if r[0] == kind and (kind != "fact" or (r[1], r[2]) in holding)]
+        scored += [Scored("text", *r) for r in hits[: query.limit]]
+    return scored
 
 
 def _exact(connection: sqlite3.Connection, namespace: str, query: Search) -> list[Scored]:
@@ -114,14 +137,16 @@ def _walk(
     return scored
 
 
-def _edges(connection: sqlite3.Connection, namespace: str, query: Search, ends: Iterable[str]) -> list[Row]:
-    clause, values = among(sorted(ends))
+def _edges(connection: sqlite3.Connection, namespace: str, query: Search, nodes: Iterable[str]) -> list[Row]:
+    clause, values = among(sorted(nodes))
     known = time_text(query.known_at) if query.known_at else time_text(MAX)
     believed = "recorded_at <= ?3 AND expired_at > ?3" if query.known_at else "expired_at = ?3"
+    point = f"+{believed} AND +valid_at <= ?4 AND +invalid_at > ?4 AND +stance = 'stated'"
+    ends = clause.replace("?", "?2")
     found = connection.execute(
-        f"SELECT * FROM fact WHERE namespace = ?1 AND (subject {clause.replace('?', '?2')} OR (object <> '' AND "
-        f"object {clause.replace('?', '?2')})) AND {believed} AND valid_at <= ?4 AND invalid_at > ?4 "
-        "AND stance = 'stated' ORDER BY recorded_at DESC, id LIMIT ?5",
+        f"SELECT * FROM fact WHERE namespace = ?1 AND subject {ends} AND {point} UNION "
+        f"SELECT * FROM fact WHERE namespace = ?1 AND object <> '' AND object {ends} AND {point} "
+        "ORDER BY recorded_at DESC, id LIMIT ?5",
         (namespace, values, known, time_text(query.as_of), query.fanout),
     )
     return [decoded(Row, r) for r in found]

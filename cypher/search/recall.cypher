@@ -1,0 +1,215 @@
+/* One recall, whole: the channels' candidates, each bounded, and everything they point at.
+ * `vectors`, `texts`: one, or none to go without that channel; both are of what is believed now, so a recall at a
+ * past `known_at` gives `past_vectors` and `past_phrases` instead and reads the namespace's facts one by one.
+ * `windows`: {stance, until, after}: a row began by `until` and ends after `after`; its belief likewise
+ * (`known_until`, `known_after`). Walks start at what is named, `seen` is never passed through. */
+// params: namespace, keys, person, hops, fanout, vectors, texts, past_vectors, past_phrases, windows, as_of, known_until, known_after, past, open, limit, wide
+CYPHER 25
+CALL () {
+  UNWIND $keys AS key
+  MATCH (:Name {namespace: $namespace, key: key})-[:NAMES]->(:Entity)-[:MERGED_INTO]->{0,20}(e:Entity)
+  WHERE NOT EXISTS { (e)-[:MERGED_INTO]->() }
+  RETURN collect(DISTINCT e) AS named
+}
+WITH named, COLLECT { MATCH (e:Entity {namespace: $namespace, id: $person}) RETURN e } AS seen
+WITH named, named + seen AS seen1, CASE WHEN size(named) <= $fanout THEN named ELSE [] END AS start1
+CALL (start1) {
+  UNWIND start1 AS e
+  MATCH (e)<-[:MERGED_INTO]-{0,20}(:Entity)-[:SUBJECT_OF|OBJECT]-(f:Fact)
+  WHERE (f:Believed OR $past) AND f.stance = 'stated' AND f.valid_at <= $as_of AND f.invalid_at > $as_of
+    AND f.recorded_at <= $known_until AND f.expired_at > $known_after
+  WITH DISTINCT f ORDER BY f.recorded_at DESC, f.id LIMIT $fanout
+  RETURN collect(f) AS edges1
+}
+CALL (edges1) {
+  UNWIND edges1 AS f
+  MATCH (f)-[:SUBJECT_OF|OBJECT]-(:Entity)-[:MERGED_INTO]->{0,20}(e:Entity)
+  WHERE $hops > 1 AND NOT EXISTS { (e)-[:MERGED_INTO]->() }
+  RETURN collect(DISTINCT e) AS ends1
+}
+WITH *, seen1 + ends1 AS seen2, [e IN ends1 WHERE NOT e IN seen1] AS next2
+WITH *, CASE WHEN size(next2) <= $fanout THEN next2 ELSE [] END AS start2
+CALL (start2) {
+  UNWIND start2 AS e
+  MATCH (e)<-[:MERGED_INTO]-{0,20}(:Entity)-[:SUBJECT_OF|OBJECT]-(f:Fact)
+  WHERE (f:Believed OR $past) AND f.stance = 'stated' AND f.valid_at <= $as_of AND f.invalid_at > $as_of
+    AND f.recorded_at <= $known_until AND f.expired_at > $known_after
+  WITH DISTINCT f ORDER BY f.recorded_at DESC, f.id LIMIT $fanout
+  RETURN collect(f) AS edges2
+}
+CALL (edges2) {
+  UNWIND edges2 AS f
+  MATCH (f)-[:SUBJECT_OF|OBJECT]-(:Entity)-[:MERGED_INTO]->{0,20}(e:Entity)
+  WHERE $hops > 2 AND NOT EXISTS { (e)-[:MERGED_INTO]->() }
+  RETURN collect(DISTINCT e) AS ends2
+}
+WITH *, seen2 + ends2 AS seen3, [e IN ends2 WHERE NOT e IN seen2] AS next3
+WITH *, CASE WHEN size(next3) <= $fanout THEN next3 ELSE [] END AS start3
+CALL (start3) {
+  UNWIND start3 AS e
+  MATCH (e)<-[:MERGED_INTO]-{0,20}(:Entity)-[:SUBJECT_OF|OBJECT]-(f:Fact)
+  WHERE (f:Believed OR $past) AND f.stance = 'stated' AND f.valid_at <= $as_of AND f.invalid_at > $as_of
+    AND f.recorded_at <= $known_until AND f.expired_at > $known_after
+  WITH DISTINCT f ORDER BY f.recorded_at DESC, f.id LIMIT $fanout
+  RETURN collect(f) AS edges3
+}
+CALL (edges3) {
+  UNWIND edges3 AS f
+  MATCH (f)-[:SUBJECT_OF|OBJECT]-(:Entity)-[:MERGED_INTO]->{0,20}(e:Entity)
+  WHERE $hops > 3 AND NOT EXISTS { (e)-[:MERGED_INTO]->() }
+  RETURN collect(DISTINCT e) AS ends3
+}
+WITH *, seen3 + ends3 AS seen4, [e IN ends3 WHERE NOT e IN seen3] AS next4
+WITH *, CASE WHEN size(next4) <= $fanout THEN next4 ELSE [] END AS start4
+CALL (start4) {
+  UNWIND start4 AS e
+  MATCH (e)<-[:MERGED_INTO]-{0,20}(:Entity)-[:SUBJECT_OF|OBJECT]-(f:Fact)
+  WHERE (f:Believed OR $past) AND f.stance = 'stated' AND f.valid_at <= $as_of AND f.invalid_at > $as_of
+    AND f.recorded_at <= $known_until AND f.expired_at > $known_after
+  WITH DISTINCT f ORDER BY f.recorded_at DESC, f.id LIMIT $fanout
+  RETURN collect(f) AS edges4
+}
+WITH named, [[edges1, 1.0], [edges2, 0.5], [edges3, 1.0 / 3], [edges4, 0.25]] AS walked
+CALL (walked) {
+  CALL (walked) {
+    UNWIND $vectors AS vector
+    UNWIND $windows AS w
+    CALL (vector, w) {
+      MATCH (f:Believed)
+      SEARCH f IN (VECTOR INDEX graphmem_fact_vectors FOR vector
+        WHERE f.namespace = $namespace AND f.stance = w.stance AND f.valid_at <= w.until AND f.invalid_at > w.after
+        LIMIT $limit) SCORE AS score
+      RETURN f, score
+    }
+    RETURN 'vector' AS channel, 'fact' AS kind, f AS node, 2 * score - 1 AS score
+    UNION ALL
+    UNWIND $vectors AS vector
+    CALL (vector) {
+      MATCH (t:Turn)
+      SEARCH t IN (VECTOR INDEX graphmem_turn_vectors FOR vector WHERE t.namespace = $namespace LIMIT $limit)
+        SCORE AS score
+      RETURN t, score
+    }
+    RETURN 'vector' AS channel, 'turn' AS kind, t AS node, 2 * score - 1 AS score
+    UNION ALL
+    UNWIND $vectors AS vector
+    CALL (vector) {
+      MATCH (e:Episode)
+      SEARCH e IN (VECTOR INDEX graphmem_episode_vectors FOR vector WHERE e.namespace = $namespace LIMIT $limit)
+        SCORE AS score
+      RETURN e, score
+    }
+    RETURN 'vector' AS channel, 'episode' AS kind, e AS node, 2 * score - 1 AS score
+    UNION ALL
+    UNWIND $texts AS text
+    CALL db.index.fulltext.queryNodes('graphmem_words', text, {limit: $wide}) YIELD node, score
+    WHERE node.namespace = $namespace AND score > 0
+    RETURN 'text' AS channel,
+      CASE WHEN node:Fact THEN 'fact' WHEN node:Turn THEN 'turn' ELSE 'episode' END AS kind, node, score
+    UNION ALL
+    UNWIND $past_vectors AS vector
+    MATCH (f:Fact)
+    WHERE f.namespace = $namespace AND f.expired_at > $known_after AND f.recorded_at <= $known_until
+      AND f.embedding IS NOT NULL AND size(f.embedding) = size(vector)
+    RETURN 'vector' AS channel, 'fact' AS kind, f AS node,
+      2 * vector.similarity.cosine(f.embedding, vector) - 1 AS score
+    UNION ALL
+    UNWIND $past_phrases AS phrases
+    MATCH (f:Fact)
+    WHERE f.namespace = $namespace AND f.expired_at > $known_after AND f.recorded_at <= $known_until
+    WITH f, toFloat(size([p IN phrases WHERE f.words CONTAINS p])) AS score
+    WHERE score > 0
+    RETURN 'text' AS channel, 'fact' AS kind, f AS node, score
+    UNION ALL
+    UNWIND walked AS hop
+    UNWIND hop[0] AS f
+    RETURN 'walk' AS channel, 'fact' AS kind, f AS node, hop[1] AS score
+    UNION ALL
+    MATCH (n:Namespace {name: $namespace})
+    UNWIND n.pins AS pin
+    WITH pin ORDER BY pin LIMIT $limit
+    MATCH (f:Fact {namespace: $namespace, id: pin}) WHERE f.version IS NOT NULL
+    RETURN 'pinned' AS channel, 'fact' AS kind, f AS node, 1.0 AS score
+    UNION ALL
+    CALL () {
+      MATCH (f:Fact) WHERE f.namespace = $namespace AND f.expired_at = $open AND f.recorded_at IS NOT NULL
+      WITH f ORDER BY f.recorded_at DESC, f.id LIMIT 10
+      RETURN collect(f) AS latest
+    }
+    UNWIND range(0, size(latest) - 1) AS rank
+    RETURN 'recent' AS channel, 'fact' AS kind, latest[rank] AS node, 1.0 / (rank + 1) AS score
+  }
+  WITH channel, kind, node, score
+  WHERE kind <> 'fact' OR (
+    node.recorded_at <= $known_until AND node.expired_at > $known_after
+    AND any(w IN $windows
+      WHERE w.stance = node.stance AND node.valid_at <= w.until AND node.invalid_at > w.after))
+  WITH channel, kind, node, score ORDER BY score DESC
+  RETURN collect({channel: channel, kind: kind, node: node, score: score}) AS hits
+}
+CALL (hits) {
+  UNWIND hits AS hit
+  WITH DISTINCT hit.node AS f, hit.kind AS kind WHERE kind = 'fact'
+  RETURN collect(f) AS facts
+}
+CALL (facts) {
+  UNWIND facts AS f
+  WITH DISTINCT f.id AS fact
+  MATCH (a:Assertion {namespace: $namespace, fact: fact})
+  RETURN collect(a) AS evidence
+}
+CALL (hits) {
+  UNWIND hits AS hit
+  WITH DISTINCT hit.node AS t, hit.kind AS kind WHERE kind = 'turn'
+  RETURN collect(t) AS turns
+}
+RETURN
+  [e IN named | e.id] AS named,
+  [h IN hits | [h.channel, h.kind, h.node.id, coalesce(h.node.version, 0), h.score]] AS scored,
+  [f IN facts | f {.id, .version, .said, .subject, .predicate, .object, .object_name, .category, .stance,
+    valid_at: toString(f.valid_at), invalid_at: toString(f.invalid_at), .valid_precision, .invalid_precision,
+    .valid_offset, .invalid_offset, recorded_at: toString(f.recorded_at), expired_at: toString(f.expired_at),
+    .text}] AS rows,
+  [a IN evidence | a {.*, recorded_at: toString(a.recorded_at), said_at: toString(a.said_at),
+    valid_at: toString(a.valid_at), invalid_at: toString(a.invalid_at),
+    withdrawn_at: toString(a.withdrawn_at)}] AS assertions,
+  COLLECT {
+    UNWIND [f IN facts | f.subject] + [f IN facts | f.object] AS id
+    WITH DISTINCT id
+    MATCH (e:Entity {namespace: $namespace, id: id})
+    RETURN e {.id, .name, .kind, .aliases, .person, .merged_into}
+  } AS entities,
+  COLLECT { MATCH (n:Namespace {name: $namespace}) UNWIND n.pins AS pin RETURN pin } AS pins,
+  [t IN turns | t {.id, .episode, .ordinal, .role, .speaker, .text, at: toString(t.at), .offset}] AS turns,
+  COLLECT {
+    UNWIND [t IN turns | t.episode] + [h IN hits WHERE h.kind = 'episode' | h.node.id] AS id
+    WITH DISTINCT id
+    MATCH (e:Episode {namespace: $namespace, id: id})
+    RETURN e {.id, .session, .summary, occurred_at: toString(e.occurred_at),
+      recorded_at: toString(e.recorded_at), .topics, .importance}
+  } AS episodes,
+  COLLECT {
+    MATCH (a:Dependent {namespace: $namespace})
+    RETURN a {.*, recorded_at: toString(a.recorded_at), said_at: toString(a.said_at),
+      valid_at: toString(a.valid_at), invalid_at: toString(a.invalid_at),
+      withdrawn_at: toString(a.withdrawn_at)}
+  } AS declared,
+  COLLECT {
+    MATCH (a:Dependent {namespace: $namespace})
+    UNWIND a.depends_on AS line
+    WITH DISTINCT line
+    MATCH (on:Assertion {namespace: $namespace, line: line})
+    RETURN DISTINCT [on.line, on.fact]
+  } AS lines,
+  COLLECT {
+    MATCH (a:Dependent {namespace: $namespace})
+    UNWIND a.depends_on AS line
+    WITH DISTINCT line
+    MATCH (on:Assertion {namespace: $namespace, line: line})
+    WITH DISTINCT on.fact AS fact
+    MATCH (f:Fact {namespace: $namespace, id: fact}) WHERE f.version IS NOT NULL
+    RETURN f {.id, .version, .said, .subject, .predicate, .object, .object_name, .category, .stance,
+      valid_at: toString(f.valid_at), invalid_at: toString(f.invalid_at), .valid_precision, .invalid_precision,
+      .valid_offset, .invalid_offset, recorded_at: toString(f.recorded_at),
+      expired_at: toString(f.expired_at), .text}
+  } AS depended

@@ -1,0 +1,21 @@
+/* Vectors for texts that still are what was embedded. */
+// params: facts, turns, episodes
+CYPHER 25
+CALL () {
+  UNWIND $facts AS item
+  MATCH (n:Fact {namespace: item.namespace, id: item.id, version: item.version}) WHERE n.text = item.text
+  CALL db.create.setNodeVectorProperty(n, 'embedding', item.vector)
+  REMOVE n:Unembedded
+}
+CALL () {
+  UNWIND $turns AS item
+  MATCH (n:Turn {namespace: item.namespace, id: item.id})
+  CALL db.create.setNodeVectorProperty(n, 'embedding', item.vector)
+  REMOVE n:Unembedded
+}
+CALL () {
+  UNWIND $episodes AS item
+  MATCH (n:Episode {namespace: item.namespace, id: item.id}) WHERE n.summary = item.text
+  CALL db.create.setNodeVectorProperty(n, 'embedding', item.vector)
+  REMOVE n:Unembedded
+}
