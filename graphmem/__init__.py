@@ -6,6 +6,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from graphmem.answers import Profile, Recall
     from graphmem.config import Settings, open
     from graphmem.errors import (
         Conflict,
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
         Unsupported,
     )
     from graphmem.memory import Memory
-    from graphmem.model import ChangeSet, Episode, Fact, Message, Predicate, Profile, Recall, Receipt
+    from graphmem.model import ChangeSet, Episode, Fact, Message, Predicate, Receipt
     from graphmem.session import Session
 
 __version__ = "0.1.0"
@@ -26,12 +27,12 @@ _HOMES = {
     "Settings": "config",
     "Memory": "memory",
     "Session": "session",
+    "Recall": "answers",
+    "Profile": "answers",
     **dict.fromkeys(
         ("GraphmemError", "InvalidInput", "NotFound", "Conflict", "Unavailable", "Unsupported"), "errors"
     ),
-    **dict.fromkeys(
-        ("Message", "Episode", "Fact", "ChangeSet", "Recall", "Profile", "Predicate", "Receipt"), "model"
-    ),
+    **dict.fromkeys(("Message", "Episode", "Fact", "ChangeSet", "Predicate", "Receipt"), "model"),
 }
 __all__ = [
     "ChangeSet",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from itertools import pairwise
 
 from graphmem.model import Assertion, Row, Stance
 from graphmem.timeline import MAX, MIN, Mark, Span, fold
@@ -103,7 +104,7 @@ def successions(rows: Iterable[Row], slots: Mapping[str, str]) -> list[tuple[Row
     pairs = []
     for line in lines.values():
         line.sort(key=lambda r: r.valid_at or MIN)
-        pairs += [(new, old) for old, new in zip(line, line[1:], strict=False) if new.id != old.id]
+        pairs += [(new, old) for old, new in pairwise(line) if new.id != old.id]
     return pairs
 
 

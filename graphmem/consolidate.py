@@ -255,6 +255,7 @@ def settle(
     standing = {a.id for a in before.assertions}
     after = [changed.get(a.id, a) for a in before.assertions]
     after += [a for a in (*changed.values(), *added) if a.id not in standing]
+    before = _with_former_rows(view, before, after)
     canon = canon or Canon.of(view.merges)
     current = [replace(a, subject=canon(a.subject, a.id), object=canon(a.object, a.id)) for a in after]
     spans = [
@@ -285,6 +286,12 @@ def settle(
         sequence=view.sequence,
     )
     return Settled(before, rows, slot_of, writes)
+
+
+def _with_former_rows(view: View, before: State, after: Iterable[Assertion]) -> State:
+    """A fact that a merge, split or policy had renamed has rows from before: its versions go on from theirs."""
+    returned = {a.fact for a in after} - {a.fact for a in before.assertions}
+    return replace(before, rows=before.rows + view.rows(returned)) if returned else before
 
 
 def _within(slot: str, assertions: Sequence[Assertion]) -> list[Assertion]:

@@ -9,6 +9,7 @@ from types import TracebackType
 from typing import Any, Self
 
 from graphmem import consolidate, episodes, identity, lifecycle, prompt, retrieve, tokens
+from graphmem.answers import Profile, Recall
 from graphmem.dates import When, moment
 from graphmem.embed.port import Embedder
 from graphmem.extract import Extractor
@@ -21,8 +22,6 @@ from graphmem.model import (
     Fact,
     Message,
     Predicate,
-    Profile,
-    Recall,
     Receipt,
     Stance,
 )
@@ -140,7 +139,7 @@ class Memory:
         namespace = namespace_name(user)
         found = self.store.search(namespace, search)
         reader = Reader(namespace, found.reading, self._writer.registry, point.as_of, point.known_at)
-        return retrieve.fuse(found, search, reader.fact, query, limit)
+        return Recall.of(retrieve.fuse(found, search, reader.fact, query, limit))
 
     def _context(self, session: Session, query: str, max_tokens: int) -> str:
         language = "zh" if has_cjk(query) else "en"
@@ -178,7 +177,7 @@ class Memory:
 
     def profile(self, subject: str | None = None, *, user: str, as_of: When | None = None) -> Profile:
         """What is known of a subject, or of the person and the other named speakers."""
-        return self._reads.profile(namespace_name(user), subject, self._reads.point(as_of, None))
+        return Profile.of(self._reads.profile(namespace_name(user), subject, self._reads.point(as_of, None)))
 
     def explain(self, id: str, *, user: str) -> Explanation:
         """A fact's versions, evidence, what it replaced and what replaced it. Raises NotFound."""

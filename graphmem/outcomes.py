@@ -79,21 +79,12 @@ def _grown(a: Assertion, grown: Sequence[Row], before: Sequence[Row]) -> tuple[A
 
 
 def _why_not(a: Assertion, settled: Settled) -> str:
-    slot = a.slot
     for r in settled.rows:
-        if (
-            r.expired_at is None
-            and r.stance == "stated"
-            and r.id != a.fact
-            and settled.slots.get(r.id) == slot
-        ):
-            if _covers(r, a):
-                what = (
-                    "an inferred fact never ends an explicit one"
-                    if a.source == "inferred"
-                    else "holds instead"
-                )
-                return f"{what}: {r.text}"
+        rival = r.expired_at is None and r.stance == "stated" and r.id != a.fact
+        if rival and settled.slots.get(r.id) == a.slot and _covers(r, a):
+            inferred = a.source == "inferred"
+            what = "an inferred fact never ends an explicit one" if inferred else "holds instead"
+            return f"{what}: {r.text}"
     return "it holds at no time: it was ended before or when it began"
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from graphmem.dates import shown
-from graphmem.model import Entity, Fact, Profile, ProfileSection
+from graphmem.model import Entity, Fact, Known, ProfileSection
 from graphmem.registry import Registry
 
 
@@ -17,7 +17,7 @@ def build(
     registry: Registry,
     subjects: Sequence[str],
     as_of: datetime,
-) -> Profile:
+) -> Known:
     """`subjects`: entity ids in the order to show them; other subjects are left out."""
     order = {s: i for i, s in enumerate(subjects)}
     themes = list(dict.fromkeys(registry[name].theme for name in registry if registry[name].theme))
@@ -41,7 +41,7 @@ def build(
     )
     waiting = [f for f in open_facts if f.subject.id in order]
     past = [f for f in waiting if f.stance == "planned" and _passed(f, as_of)]
-    return Profile(
+    return Known(
         namespace=namespace,
         sections=sections,
         open=tuple(f for f in waiting if f not in past),
@@ -55,7 +55,7 @@ def _passed(fact: Fact, as_of: datetime) -> bool:
     return dated and fact.valid_at is not None and fact.valid_at <= as_of
 
 
-def text(profile: Profile) -> str:
+def text(profile: Known) -> str:
     """The profile as lines: a heading an entity and theme, then its facts with date and id."""
     lines: list[str] = []
     last = ""

@@ -10,7 +10,7 @@ from datetime import datetime
 from graphmem import profile as profiles
 from graphmem.dates import When, instant
 from graphmem.errors import InvalidInput, NotFound
-from graphmem.model import STANCES, Entity, Explanation, Fact, Merge, Profile, Stance
+from graphmem.model import STANCES, Entity, Explanation, Fact, Known, Merge, Stance
 from graphmem.names import Canon, checked, is_person_word, name_key, namespace_name, person_id, plain
 from graphmem.reading import Reader
 from graphmem.registry import predicate_name
@@ -120,7 +120,7 @@ class Reads:
     def _reader(self, namespace: str, reading: Reading, point: Point) -> Reader:
         return Reader(namespace, reading, self._writer.registry, point.as_of, point.known_at)
 
-    def profile(self, namespace: str, subject: str | None, point: Point) -> Profile:
+    def profile(self, namespace: str, subject: str | None, point: Point) -> Known:
         if subject is not None:
             subjects = self._subjects(namespace, subject, None)
         else:
@@ -128,7 +128,7 @@ class Reads:
             others = [i for name in spoke for i in self._subjects(namespace, name, None)]
             subjects = tuple(dict.fromkeys([person_id(namespace), *others]))
         if not subjects:
-            return Profile(namespace)
+            return Known(namespace)
         chosen = Selection(subjects=subjects, stances=("stated", "tentative", "planned"), as_of=point.as_of)
         facts = self._reader(namespace, self._store.facts(namespace, chosen), point).facts()
         stated = [f for f in facts if f.stance == "stated"]

@@ -13,7 +13,7 @@ from datetime import datetime
 
 from graphmem.embed.port import Embedder
 from graphmem.errors import InvalidInput
-from graphmem.model import Entity, Fact, Hit, Recall, Row, Scores, Turn
+from graphmem.model import Entity, Fact, Hit, Recalled, Row, Scores
 from graphmem.store import Found, Search
 from graphmem.text import indexed, phrase, possible_keys, terms, turn_text
 
@@ -65,7 +65,7 @@ def fuse(
     text: str,
     limit: int,
     weights: Weights | None = None,
-) -> Recall:
+) -> Recalled:
     """Ranks what a search found. `limit`: of facts, and of turns."""
     weights = weights or Weights()
     rows = {(r.id, r.version): r for r in found.reading.rows}
@@ -86,7 +86,7 @@ def fuse(
     ranked_turns = _rank(said, query, weights)
     best = [(fact_of(rows[_row_key(key)]), score) for key, score in ranked_facts]
     best = [(f, s) for f, s in best if not f.sensitive or _asked(f, query)]
-    return Recall(
+    return Recalled(
         query=text,
         facts=tuple(f for f, _ in best[:limit]),
         hits=tuple(

@@ -71,7 +71,7 @@ class Session:
         self._heard_at: datetime | None = None
         self._said_at: datetime | None = None
         self._closed = False
-        self._lock = threading.RLock()  # never held while a store or a caller's port works
+        self._lock = threading.RLock()  # never held while commit or context works
 
     # -- what a caller does ------------------------------------------------------------
 

@@ -76,6 +76,7 @@ _ASKS_POLITELY = re.compile(
         )
     )
 )
+_HINT = re.compile(r"remember|forget|\bmind\b|\bnote\b|\bdown\b|memor|[记記忘]")
 _TAG = re.compile(
     r"[,\s]*(?:ok(?:ay)?|please|pls|alright|(?:will|would|can) you|好[吗嗎不]好?|"
     r"[行可]以?[吗嗎]|拜托了?)[?!.。\s]*$"
@@ -99,7 +100,7 @@ def asks_to_remember(text: str) -> bool:
     """
     ends = text if len(text) <= 2 * LOOKED_AT else f"{text[:LOOKED_AT]}\n{text[-LOOKED_AT:]}"
     folded = unicodedata.normalize("NFKC", ends).casefold().replace("’", "'")
-    return any(_asks(sentence[:LONGEST_REQUEST]) for sentence in _sentences(folded))
+    return bool(_HINT.search(folded)) and any(_asks(s[:LONGEST_REQUEST]) for s in _sentences(folded))
 
 
 def _asks(sentence: str) -> bool:
@@ -189,6 +190,6 @@ def _worth(sentence: str, speaker: str) -> int:
     worth = 4 * asks_to_remember(sentence) + 2 * bool(_DECIDES.search(sentence))
     worth += bool(_DATED.search(sentence)) + bool(_NAMED.search(sentence))
     if speaker == "assistant":
-        return min(worth - 1, 2)
+        return min(worth - 1, 1)
     worth += 2 * bool(_SAYS_SELF.search(sentence))
     return min(worth, 1) if _QUESTION.search(sentence) else worth

@@ -6,7 +6,6 @@ Chinese is indexed by single characters, so that any word is found as a phrase o
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from datetime import datetime
 
 from graphmem.model import Turn, digest
@@ -15,15 +14,20 @@ from graphmem.names import _CJK, plain
 _EACH_CJK = re.compile(f"([{_CJK}])")
 _PIECES = re.compile(rf"[{_CJK}]+|[^\W_{_CJK}]+(?:['’.+#\-/&@_][^\W_{_CJK}]+)*[+#]*")
 _STOP_EN = frozenset(
-    "a an the of to in on at for with and or but if is are was were be been being am do does did done have has had "
-    "i me my mine we us our you your he him his she her it its they them their this that these those there here what "
-    "which who whom whose when where why how can could will would shall should may might must about from by as into "
-    "than then so not no any some all more most much many very just also tell say said know think please let "
-    "s t re ve ll d m don't i'm".split()
+    """
+    a an the of to in on at for with and or but if is are was were be been being am do does did done
+    have has had i me my mine we us our you your he him his she her it its they them their this that
+    these those there here what which who whom whose when where why how can could will would shall
+    should may might must about from by as into than then so not no any some all more most much many
+    very just also tell say said know think please let s t re ve ll d m don't i'm
+    """.split()
 )
 _STOP_ZH = frozenset(
-    "的 了 是 在 我 你 您 他 她 它 们 我们 你们 他们 她们 和 与 跟 吗 呢 吧 啊 么 什么 怎么 怎样 哪 哪里 哪儿 哪个 谁 "
-    "几 多少 有 没有 不 也 都 就 还 这 那 这个 那个 一个 会 要 想 请 告诉 知道 现在 以前 时候 为什么 上 下 去 来 过 着".split()
+    """
+    的 了 是 在 我 你 您 他 她 它 们 我们 你们 他们 她们 和 与 跟 吗 呢 吧 啊 么 什么
+    怎么 怎样 哪 哪里 哪儿 哪个 谁 几 多少 有 没有 不 也 都 就 还 这 那 这个 那个 一个
+    会 要 想 请 告诉 知道 现在 以前 时候 为什么 上 下 去 来 过 着
+    """.split()
 )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -26,18 +26,23 @@ class Clock:
 
 
 class Ledger:
-    """A store that writes down each acknowledged stretch, and can be taken out of service."""
+    """A store that writes down each acknowledged stretch, and can be taken out of service.
+
+    `fails_from`: the number of the first try that fails. `meanwhile`: happens while it writes."""
 
     def __init__(self) -> None:
         self.down = False
         self.tries = 0
+        self.fails_from = 0
+        self.meanwhile: Callable[[], object] = lambda: None
         self.stretches: list[tuple[str, str, int, bool, list[str]]] = []
 
     def __call__(
         self, namespace: str, messages: Sequence[Message], session: str, first: int, explicit: bool
     ) -> ChangeSet:
         self.tries += 1
-        if self.down:
+        self.meanwhile()
+        if self.down or 0 < self.fails_from <= self.tries:
             raise Unavailable("the store is down: try again")
         self.stretches.append((namespace, session, first, explicit, [m.content for m in messages]))
         added = tuple(Outcome("added", m.content, "new") for m in messages)

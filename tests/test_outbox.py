@@ -103,6 +103,20 @@ def test_one_answer_tells_all_that_several_stretches_changed() -> None:
     ]
 
 
+def test_what_succeeded_before_a_commit_failed_is_told_and_not_done_again() -> None:
+    desk = Desk()
+    chat = desk.chat()
+    desk.ledger.down = True
+    chat.add("user", "Remember this: one")
+    chat.add("user", "two")
+    desk.ledger.down, desk.ledger.fails_from = False, 4
+    with pytest.raises(Unavailable):
+        chat.commit()
+    assert [o.text for c in chat.committed for o in c.added] == ["Remember this: one"]
+    desk.ledger.fails_from = 0
+    assert [o.text for o in chat.commit().added] == ["two"]
+
+
 def test_an_interrupted_commit_leaves_the_messages_waiting() -> None:
     def interrupted(*_: Any) -> ChangeSet:
         raise KeyboardInterrupt

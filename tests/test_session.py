@@ -138,6 +138,15 @@ def test_an_import_pauses_by_the_times_of_its_messages() -> None:
     assert desk.ledger.texts == [["one", "two"]]
 
 
+def test_a_pause_of_the_clock_counts_whatever_times_are_given() -> None:
+    desk = Desk()
+    chat = desk.chat()
+    chat.add("user", "one", at="2023-05-01T10:00")
+    desk.clock.pass_by(hours=3)
+    chat.add("user", "two", at="2023-05-01T10:05")
+    assert desk.ledger.texts == [["one"]]
+
+
 def test_an_old_message_is_not_a_pause_for_what_is_asked_now() -> None:
     desk = Desk()
     chat = desk.chat()
@@ -277,7 +286,23 @@ def test_a_session_evicted_while_in_use_comes_back_with_its_next_message() -> No
     desk.chat("b")
     assert len(desk.sessions) == 1
     held.add("user", "two")
+    desk.sessions.flush()
+    assert desk.ledger.of("a") == [(0, "one"), (1, "two")]
+    desk.chat("b")
     assert desk.chat("a") is held
+
+
+def test_a_message_added_while_its_session_is_evicted_is_not_lost() -> None:
+    desk = Desk(max_sessions=1)
+    chat = desk.chat("a")
+    chat.add("user", "one")
+
+    def late() -> None:
+        desk.ledger.meanwhile = lambda: None
+        chat.add("user", "two")
+
+    desk.ledger.meanwhile = late
+    desk.chat("b")
     desk.sessions.flush()
     assert desk.ledger.of("a") == [(0, "one"), (1, "two")]
 

@@ -165,6 +165,11 @@ def test_a_summary_is_bounded_and_keeps_what_weighs_most() -> None:
     assert len(lines) <= MAX_LINES and len(summary) <= MAX_SUMMARY
 
 
+def test_the_assistants_words_yield_to_the_users() -> None:
+    replies = [said(f"I always prefer option {n} for Oslo.", role="assistant") for n in range(MAX_LINES)]
+    assert "user: I live here." in summarise([said("I live here."), *replies])
+
+
 def test_a_question_yields_to_statements() -> None:
     questions = [said(f"Where do I live, in block {n}?") for n in range(MAX_LINES)]
     assert "I live in Turin." in summarise([said("I live in Turin."), *questions])

@@ -13,6 +13,6 @@ RETURN parts, {
   fact: count { (:Fact) },
   believed: count { (:Believed) },
   merge: count { (:Merge) },
-  pin: COLLECT { MATCH (n:Namespace) UNWIND n.pins AS pin RETURN 1 },
+  pin: size(COLLECT { MATCH (n:Namespace) UNWIND n.pins AS pin RETURN pin }),
   unembedded: count { (:Unembedded) }
 } AS counts

@@ -22,5 +22,9 @@ WITH n, kind LIMIT $limit
 WITH collect(n) AS gone, collect({kind: kind,
   mentions: count { (n)-[:MENTIONS]->() }, supersedes: count { (n)-[:SUPERSEDES]->() }}) AS tally
 FOREACH (n IN gone | DETACH DELETE n)
-UNWIND tally AS t
-RETURN t.kind AS kind, count(*) AS count, sum(t.mentions) AS mentions, sum(t.supersedes) AS supersedes
+CALL (tally) {
+  UNWIND tally AS t
+  WITH t.kind AS kind, count(*) AS count, sum(t.mentions) AS mentions, sum(t.supersedes) AS supersedes
+  RETURN collect({kind: kind, count: count, mentions: mentions, supersedes: supersedes}) AS counted
+}
+RETURN counted AS gone

@@ -110,15 +110,19 @@ CALL (walked) {
     UNWIND $past_vectors AS vector
     MATCH (f:Fact)
     WHERE f.namespace = $namespace AND f.expired_at > $known_after AND f.recorded_at <= $known_until
+      AND any(w IN $windows WHERE w.stance = f.stance AND f.valid_at <= w.until AND f.invalid_at > w.after)
       AND f.embedding IS NOT NULL AND size(f.embedding) = size(vector)
-    RETURN 'vector' AS channel, 'fact' AS kind, f AS node,
-      2 * vector.similarity.cosine(f.embedding, vector) - 1 AS score
+    WITH f, 2 * vector.similarity.cosine(f.embedding, vector) - 1 AS score
+    ORDER BY score DESC LIMIT $wide
+    RETURN 'vector' AS channel, 'fact' AS kind, f AS node, score
     UNION ALL
     UNWIND $past_phrases AS phrases
     MATCH (f:Fact)
     WHERE f.namespace = $namespace AND f.expired_at > $known_after AND f.recorded_at <= $known_until
+      AND any(w IN $windows WHERE w.stance = f.stance AND f.valid_at <= w.until AND f.invalid_at > w.after)
     WITH f, toFloat(size([p IN phrases WHERE f.words CONTAINS p])) AS score
     WHERE score > 0
+    WITH f, score ORDER BY score DESC LIMIT $wide
     RETURN 'text' AS channel, 'fact' AS kind, f AS node, score
     UNION ALL
     UNWIND walked AS hop

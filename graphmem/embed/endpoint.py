@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
-from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
-from graphmem import tokens
+from graphmem import endpoint, tokens
 from graphmem.embed.port import Kind, check_vectors, unit_rows, written_texts
 from graphmem.errors import InvalidInput, Unavailable, Unsupported
 
@@ -58,7 +57,7 @@ class OpenAIEmbedder:
         self._max_batch = max_batch
         self._options: dict[str, Any] = {
             "base_url": base_url,
-            "api_key": _key(base_url, api_key),
+            "api_key": endpoint.api_key(base_url, api_key),
             "timeout": timeout,
             "max_retries": retries,
         }
@@ -98,19 +97,13 @@ class OpenAIEmbedder:
                 dimensions=self._asked if self._asked else openai.omit,
             )
         except openai.APIStatusError as error:
-            raise self._refused(error.status_code) from None
+            settings = "the model, base_url and dimensions"
+            raise endpoint.refused(self.model_id, error.status_code, settings) from None
         except openai.OpenAIError as error:
             raise Unavailable(f"{self.model_id} did not answer: {type(error).__name__}") from None
         except ValueError:
             raise Unavailable(f"{self.model_id} gave no embeddings: is base_url right?") from None
         return self._checked(answer, len(texts))
-
-    def _refused(self, status: int) -> Unavailable | Unsupported:
-        if status in (401, 403):
-            return Unavailable(f"{self.model_id}: HTTP {status}, the credentials were refused: check api_key")
-        if status in (408, 409, 429) or status >= 500:
-            return Unavailable(f"{self.model_id}: HTTP {status}, after every retry: try again later")
-        return Unsupported(f"{self.model_id}: HTTP {status}: check the model, base_url and dimensions")
 
     def _checked(self, answer: Any, count: int) -> Vectors:
         """The answer's vectors in the order asked; pins the dimensions if they were not known."""
@@ -137,16 +130,6 @@ class OpenAIEmbedder:
             raise Unavailable(f"{self.model_id} gave a vector that can't be used: {error}") from None
         self._dimensions = expected
         return vectors
-
-
-def _key(base_url: str | None, api_key: str | None) -> str:
-    """Checked here, where it costs nothing: to import the package takes a second and a half."""
-    if find_spec("openai") is None:
-        raise Unsupported("OpenAI-compatible endpoints need: pip install 'graphmem[openai]'")
-    key = api_key or ("none" if base_url else os.environ.get("OPENAI_API_KEY"))
-    if not key:
-        raise Unsupported("no API key: set OPENAI_API_KEY, or pass api_key or the base_url of a local server")
-    return key
 
 
 def _batches(texts: list[str], size: int) -> Iterator[list[str]]:

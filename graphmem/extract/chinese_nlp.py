@@ -50,8 +50,9 @@ class Tagger:
         self._numpy: Any = numpy
         self._ids = {char: int(number) for number, char in _rows("word.dic")}
         self._tags = {int(number): tag for number, tag in _rows("tag.dic")}
-        self.plain: Mapping[str, str] = {
-            k: v for k, v in _rows("q2b.dic") if len(k) == len(v) == 1 and k != v
+        self.plain: Mapping[str, str] = dict(_rows("q2b.dic"))
+        self.simple: Mapping[str, str] = {
+            k: v for k, v in self.plain.items() if len(k) == len(v) == 1 and k > "\x7f" and not _is_simple(k)
         }
 
     def labels(self, text: str) -> list[str]:
@@ -77,6 +78,11 @@ class Tagger:
         for back in reversed(came_from):
             path.append(int(back[path[-1]]))
         return path[::-1]
+
+
+def _is_simple(char: str) -> bool:
+    """Whether a Chinese character is one of the simplified set: the model's table also folds 三 to 叁."""
+    return bool(CHINESE.match(char)) and bool(char.encode("gb2312", "ignore"))
 
 
 def _rows(name: str) -> Iterator[tuple[str, str]]:
@@ -106,8 +112,8 @@ def is_chinese(text: str) -> bool:
 
 def plain(text: str) -> str:
     """The text with traditional characters made simple and wide letters narrow, of equal length."""
-    table = tagger().plain
-    return "".join(table.get(char, char) if char > "\x7f" and char.isalnum() else char for char in text)
+    table = tagger().simple
+    return "".join(table.get(char, char) if char.isalnum() else char for char in text)
 
 
 def tag(text: str) -> list[tuple[str, str]]:

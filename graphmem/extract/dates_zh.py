@@ -242,7 +242,7 @@ _RULES: tuple[tuple[str, _Read, Kind], ...] = (
     ),
     (
         r"最近|近来|近期|前几天|前两天|前阵子|前段时间|前些天|前些年|前几年|前两年|不久前|前不久|刚刚|刚才|几年前|几个月前|"
-        r"几天前|好几年前|好多年前|很多年前|多年前|小时候|当时|那时候?|那会儿|那年|过几天|过两天|过段时间|过阵子|几年后|几个月后|将来",
+        r"几天前|好几年前|好多年前|很多年前|多年前|小时候|当时|那时候?|那会儿|那年|过几天|过两天|过段时间|过阵子|几年后|几个月后|将来|(?:上|下|这)个?(?:季度|学期|赛季)",
         lambda match, base, ahead: "",
         "vague",
     ),
@@ -254,6 +254,7 @@ _BARE_RANGE = re.compile(
 _BARE_SINCE = re.compile(r"(?:从|自从?|打|since\s*)((?:19|20)\d\d)(?=\s*(?:年|开始|起|至今|以来|$))年?")
 _OPENS = re.compile(r"(?:自从|打从|从|自|打|since)\s*$")
 _SINCE = re.compile(r"\s*(?:就?开始|以来|至今|到现在|起(?!床|飞|来)|之后一直|以后一直|就一直)(?:就|一直)?")
+_BEFORE = re.compile(r"(?:之前|以前|前)(?![端台面任夫妻女男年天])")
 _JOIN = re.compile(r"\s*(?:一直)?(?:到|至|[-–—~～])\s*")
 _NOW = re.compile(r"\s*(?:一直)?(?:到|至)\s*(?:现在|今(?![年早晚])天?|目前)")
 
@@ -316,4 +317,5 @@ def _widened(span: Found, text: str) -> Found:
     after = _NOW.match(text, span.end) or _SINCE.match(text, span.end)
     if after:
         return Found(start, after.end(), span.value, "since")
-    return Found(start, span.end, span.value, span.kind)
+    before = _BEFORE.match(text, span.end)
+    return Found(start, before.end() if before else span.end, span.value, span.kind)

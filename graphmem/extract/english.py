@@ -117,6 +117,8 @@ def _withdraw(reading: _Reading, sentence: Sentence) -> None:
 
 
 def _keep(found: Candidate, sentence: Sentence, reading: _Reading) -> None:
+    if found.subject == "assistant" and found.predicate != "name":
+        return
     fiction = reading.fiction_in == sentence.turn and not found.subject.startswith(PERSON)
     if fiction:
         _refuse(reading, sentence, "fiction or hypothetical")
@@ -124,8 +126,6 @@ def _keep(found: Candidate, sentence: Sentence, reading: _Reading) -> None:
     quote = reading.stretch.quote(sentence)
     if found.predicate == "pet" and found.replaces:
         found = _renamed(found, reading)
-    if found.predicate == "lives_in" and found.stance == "stated" and found.subject == PERSON:
-        reading.stretch.people["here"] = found.object
     reading.made.append(replace(found, quote=quote, turn=sentence.turn))
 
 
@@ -172,13 +172,11 @@ def _piece(text: str, sentence: Sentence, reading: _Reading) -> Iterator[Candida
     for clause in found:
         reading.people.again(clause)
         new = list(_clause(clause, reading))
-        tastes = [c.object for c in new if c.predicate in ("likes", "dislikes")]
-        if tastes:
-            reading.people.memory["liked"] = "\n".join(tastes)
+        _remember(new, reading.people.memory)
         made.extend(new)
     made.extend(plain.read(doc, sentence.at, found, reading.people))
     made = [c for c in made if not _world_knowledge(c, reading)]
-    made = _by_name(tools.tidy_up(made), introductions)
+    made = tools.tidy_up(_by_name(made, introductions))
     for clause in found:
         if clause.refused and clause.refused not in ("a wish",):
             _refuse(reading, sentence, clause.refused)
@@ -186,8 +184,22 @@ def _piece(text: str, sentence: Sentence, reading: _Reading) -> Iterator[Candida
     yield from made
 
 
+def _remember(new: Sequence[Candidate], memory: dict[str, str]) -> None:
+    """What later words can mean: "here", "them", "it" (a project), a version without its tool."""
+    tastes = [c.object for c in new if c.predicate in ("likes", "dislikes")]
+    if tastes:
+        memory["liked"] = "\n".join(tastes)
+    for c in new:
+        if c.predicate == "lives_in" and c.stance == "stated" and c.subject == PERSON:
+            memory["here"] = c.object
+        elif c.predicate == "version_of":
+            memory["tool"] = c.category
+        elif c.predicate == "works_on":
+            memory["it"] = c.object
+
+
 def _clause(clause: Clause, reading: _Reading) -> Iterator[Candidate]:
-    switched = list(tools.read(clause))
+    switched = list(tools.read(clause, reading.people.memory))
     if switched:
         yield from switched
         return

@@ -77,8 +77,8 @@ class Scores:
 
 
 @dataclass(frozen=True, slots=True)
-class Recall:
-    """What a query brought back, best first. `prompt` renders it within a token budget."""
+class Recalled:
+    """What a query brought back, best first."""
 
     query: str
     facts: tuple[Fact, ...] = ()
@@ -88,15 +88,6 @@ class Recall:
     scores: Mapping[str, Scores] = field(default_factory=dict)
     as_of: datetime | None = None
     known_at: datetime | None = None
-
-    def prompt(self, max_tokens: int = 1500) -> str:
-        """The recall as text for a system message, cited and fenced, in at most `max_tokens` o200k tokens.
-
-        Raises InvalidInput when `max_tokens` is not a positive whole number.
-        """
-        from graphmem.prompt import render
-
-        return render(self, max_tokens)
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,8 +100,8 @@ class ProfileSection:
 
 
 @dataclass(frozen=True, slots=True)
-class Profile:
-    """What is known: grouped, dated, cited. `str(profile)` is readable text.
+class Known:
+    """What is known: grouped by entity and theme.
 
     `open`: maybes and plans. `to_confirm`: stale facts, and plans whose date has passed.
     """
@@ -119,11 +110,6 @@ class Profile:
     sections: tuple[ProfileSection, ...] = ()
     open: tuple[Fact, ...] = ()
     to_confirm: tuple[Fact, ...] = ()
-
-    def __str__(self) -> str:
-        from graphmem.profile import text
-
-        return text(self)
 
 
 @dataclass(frozen=True, slots=True)

@@ -56,10 +56,16 @@ _TEMPLATES: tuple[tuple[str, str], ...] = (
 )  # fmt: skip
 
 
+_ASSUMED = re.compile(r"(?:i see|ah|oh|okay|ok|got it|great|nice)?,? *(?:so |then )?(?:you're|you are|you have|you live|you work|your) [^.!?]*[.!]?$", re.I)
+
+
 def question(previous: str) -> str:
-    """The last question of the turn before; '' if it asks nothing."""
+    """The last question of the turn before, or what it takes for granted; '' if neither."""
     parts = re.findall(r"[^.!?\n]*\?", previous)
-    return parts[-1].strip() if parts else ""
+    if parts:
+        return str(parts[-1].strip())
+    last = re.split(r"(?<=[.!])\s+|\n", previous.strip())[-1]
+    return last if _ASSUMED.match(last) else ""
 
 
 def expand(text: str, sentence: Sentence) -> str:
@@ -127,10 +133,9 @@ def _swap(words: str) -> str:
 
 def affirmed(asked: str) -> str:
     """What "yes" says: "Do you live in Oslo?" → "I live in Oslo"; '' for what is no yes-or-no question."""
-    body = re.sub(
-        r"^(?:and|so|oh|ah|great|nice|got it|ok|okay|just to confirm|wait|hmm|interesting)[,:—–-]*\s+",
+    body = re.sub(r"^(?:(?:i see|and|so|oh|ah|great|nice|got it|ok|okay|just to confirm|wait|hmm|interesting)[,:—–-]*\s+)+",
         "",
-        asked.rstrip("? ").strip(),
+        asked.rstrip("?.! ").strip(),
         flags=re.I,
     )
     body = (
@@ -188,7 +193,7 @@ _NOT = re.compile(
     re.I,
 )
 _MEANT = re.compile(
-    r"^(?:\W|sorry|oops|wait|no|typo|correction|actually)*(?:i meant(?: to say)?|i mean|make that|that should (?:be|say|read)|should be|correction:|typo:|it's actually|actually,? it's)\s+(?P<new>[A-Z\d][\w .'&+#-]{0,40}?)[.!]*$",
+    r"^(?:\W|sorry|oops|wait|no|typo|correction|actually)*(?:i meant(?: to say)?|i mean|actually,? no,?|no,? wait,?|wait,? no,?|scratch that,?|make that|that should (?:be|say|read)|should be|correction:|typo:|it's actually|actually,? it's)\s+(?P<new>[A-Z\d][\w .'&+#-]{0,40}?)[.!]*$",
     re.I,
 )
 

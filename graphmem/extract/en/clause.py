@@ -15,7 +15,7 @@ from graphmem.extract import dates_en
 from graphmem.extract.dates_en import When
 from graphmem.extract.en import phrase
 from graphmem.extract.en.nlp import Doc, Token
-from graphmem.extract.en.words import SAY
+from graphmem.extract.en.words import PETS, PRONOUN, SAY, TECH
 from graphmem.model import Stance
 
 # Verbs that take another verb, and what they make of it.
@@ -52,9 +52,11 @@ class Clause:
     going: bool = False
     future: bool = False
     desired: bool = False
+    begun: bool = False
     refused: str = ""
     when: When | None = None
     whens: list[When] = field(default_factory=list)
+    at: datetime = datetime.min
     tokens: list[Token] = field(default_factory=list)
     used: bool = False
 
@@ -77,6 +79,10 @@ class Clause:
                 and phrase.is_name(child)
             ):
                 yield from phrase.listed(child)
+        if self.head.i + 1 < len(self.head.doc):
+            following = self.head.nbor()
+            if following.dep_ in ("punct", "intj", "nsubj") and following.text.lower() in TECH:
+                yield following
 
     def has(self, *words: str) -> bool:
         return any(t.text.lower() in words for t in self.tokens)
@@ -141,8 +147,9 @@ def subject_of(verb: Token, depth: int = 0) -> Token | None:
             return child
     if depth > 6 or verb.head.i == verb.i:
         return None
-    if verb.dep_ == "acl" and verb.head.dep_ == "attr":
-        return subject_of(verb.head.head, depth + 1)
+    if verb.dep_ == "acl" and verb.tag_ in ("VBG", "VBN") and not _is_somebody(verb.head):
+        above = owner(verb.head)
+        return subject_of(above, depth + 1) if above is not None else None
     if verb.dep_ in ("relcl", "acl"):
         return verb.head if verb.dep_ == "acl" or not _object_relative(verb) else None
     if verb.dep_ in ("conj", "xcomp", "advcl", "ccomp", "pcomp", "dep", "prep", "acomp", "parataxis"):
@@ -166,6 +173,12 @@ def subject_of(verb: Token, depth: int = 0) -> Token | None:
     return None
 
 
+def _is_somebody(token: Token) -> bool:
+    """ "a daughter studying law" is the daughter's; "a student at Delft, studying physics" the subject's."""
+    word = token.text.lower()
+    return word in PRONOUN or word in PETS or phrase.is_name(token) and token.dep_ not in ("pobj", "attr", "acomp")
+
+
 def _object_relative(verb: Token) -> bool:
     return any(
         c.dep_ in ("nsubj", "nsubjpass") and c.text.lower() not in ("who", "which", "that")
@@ -184,6 +197,7 @@ def clauses(doc: Doc, at: datetime, resolve: Resolver) -> list[Clause]:
         if up is not None:
             found[up.i].tokens.append(token)
     for clause in found.values():
+        clause.at = at
         _mood(clause, found)
     _date(doc, at, found)
     return list(found.values())
@@ -260,7 +274,7 @@ def _tense(clause: Clause, aux: list[Token], words: list[str]) -> None:
     clause.perfect = bool(have)
     did = any(a.text.lower() == "did" for a in aux)
     passive_past = any(a.text.lower() in ("was", "were", "got") for a in aux)
-    bare = verb.tag_ == "VBN" and not aux
+    bare = verb.tag_ == "VBN" and not aux and verb.dep_ not in ("acl", "advcl")
     clause.past = not have and (verb.tag_ == "VBD" or did or passive_past or bare)
     if verb.text.lower() in _SAME_IN_PAST and not aux and verb.tag_ in ("VBP", "VB", "VBN"):
         clause.past = True
@@ -357,7 +371,13 @@ def _controlled(clause: Clause, above: Clause, governor: str) -> None:
     clause.past = clause.past or above.past
     clause.perfect = clause.perfect or above.perfect
     clause.desired = above.desired or governor in DESIRES
-    if above.stance == "negated":
+    clause.begun = governor in ("start", "begin")
+    was = {c.text.lower() for c in above.head.children if c.dep_ == "aux"}
+    if governor == "go" and was & {"was", "were"}:
+        clause.refused = "a plan given up"
+    elif governor == "have":
+        clause.refused = clause.refused or ("" if above.past else "an obligation")
+    elif above.stance == "negated":
         clause.refused = "not meant to happen"
     elif governor == "use" and above.head.text.lower() == "used":
         clause.stance, clause.past = ("ended", False)
@@ -406,7 +426,7 @@ def _date(doc: Doc, at: datetime, found: dict[int, Clause]) -> None:
     starts = {token.idx: token for token in doc}
     for clause in found.values():
         ahead = (
-            clause.stance in ("planned", "tentative") or clause.going or clause.head.tag_ in ("VBP", "VBZ")
+            any(c.text.lower() == "getting" for c in clause.head.children) or clause.stance in ("planned", "tentative") or clause.going or clause.head.tag_ in ("VBP", "VBZ")
         )
         for when in dates_en.find(doc.text, at, ahead=ahead and not clause.perfect):
             token = _token_at(doc, starts, when)

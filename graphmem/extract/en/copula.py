@@ -41,13 +41,16 @@ def complements(clause: Clause) -> Iterator[Token]:
             if child.dep_ in ("ccomp", "advmod") and not child.text[:1].isupper():
                 continue
             yield child
-            for other in child.subtree:
-                if (
-                    other.dep_ in ("appos", "conj", "acl")
-                    and other.i > child.i
-                    and other.pos_ in ("NOUN", "PROPN", "NUM", "ADJ")
-                ):
-                    yield other
+            yield from _beside(child)
+
+
+def _beside(token: Token) -> Iterator[Token]:
+    """What is listed beside a complement or added to it: "Marta, 41, a nurse"."""
+    for other in token.children:
+        if other.dep_ in ("appos", "conj", "acl") and other.i > token.i:
+            if other.pos_ in ("NOUN", "PROPN", "NUM", "ADJ"):
+                yield other
+            yield from _beside(other)
 
 
 def _all(
@@ -103,30 +106,33 @@ def name(clause: Clause, found: People) -> Iterator[Candidate]:
 
 
 def age(clause: Clause, _: People) -> Iterator[Candidate]:
-    """I'm 34.   He's 65 years old.   I'm Marta, 41, a nurse.   Leo is turning 6."""
+    """I'm 34.   He's 65 years old.   I'm Marta, 41, a nurse.   (My kids are 4 and 7: whose is which?)"""
     for token in complements(clause):
-        number = token
-        if token.text.lower() in ("old", "years", "year", "yo", "y/o"):
-            number = next((c for t in token.subtree for c in t.children if c.dep_ == "nummod"), token)
-            if (
-                not any(t.text.lower() == "old" for t in clause.tokens)
-                and "of age" not in clause.head.sent.text
-            ):
-                continue
-        elif (
-            token.i + 1 < len(token.doc)
-            and token.nbor().pos_ in ("NOUN", "SYM", "PROPN")
-            and token.nbor().dep_ != "punct"
-        ):
+        left = token.doc[token.left_edge.i : token.i].text if token.pos_ == "NOUN" else ""
+        spelled = re.search(r"\b(\d{1,3})[- ]years?[- ]old\b", left)
+        if spelled:
+            yield from _all(clause, timed("state", clause), "age", spelled.group(1))
+            return
+        number = _years(token, clause)
+        if number is None or want.denied(number) or any(c.dep_ == "conj" and c.like_num for c in number.children):
             continue
-        if (
-            re.fullmatch(r"\d{1,3}", number.text)
-            and 0 < int(number.text) <= OLDEST
-            and not want.denied(number)
-        ):
-            if token.dep_ == "appos" or number.dep_ in ("attr", "acomp", "nummod", "appos", "npadvmod"):
+        if re.fullmatch(r"\d{1,3}", number.text) and 0 < int(number.text) <= OLDEST:
+            if number.dep_ in ("attr", "acomp", "nummod", "appos", "npadvmod", "conj"):
                 yield from _all(clause, timed("state", clause), "age", number.text)
                 return
+
+
+def _years(token: Token, clause: Clause) -> Token | None:
+    """The number in "65 years old", or a bare one with nothing counted after it."""
+    if token.text.lower() in ("old", "years", "year", "yo", "y/o"):
+        if "old" not in {t.text.lower() for t in clause.tokens} and "of age" not in clause.head.sent.text:
+            return None
+        return next((c for t in token.subtree for c in t.children if c.dep_ == "nummod"), None)
+    if token.dep_ == "conj" and token.head.like_num:
+        return None
+    if token.i + 1 < len(token.doc) and token.nbor().pos_ in ("NOUN", "SYM", "PROPN"):
+        return None
+    return token
 
 
 def nationality(clause: Clause, _: People) -> Iterator[Candidate]:
@@ -153,15 +159,11 @@ def _of_person(word: Token, head: Token) -> bool:
 def diet(clause: Clause, _: People) -> Iterator[Candidate]:
     """I've been vegetarian for six years.   My wife is a vegan."""
     for token in complements(clause):
-        first = token.doc[token.i - 2 : token.i + 1].text if token.i > 1 else token.text
-        hyphenated = re.search(r"[\w-]+-(?:free|based)$", first.replace(" ", ""))
-        text = (
-            token.text
-            if token.text.lower() in DIETS
-            else (hyphenated.group() if hyphenated and hyphenated.group().lower() in DIETS else "")
-        )
+        text = want.diet(token)
         if text and not want.denied(token):
             yield from _all(clause, timed("state", clause), "diet", text)
+    for text in want.fill(clause, "on", "regimen"):
+        yield from _all(clause, timed("state", clause), "diet", text)
 
 
 def allergy(clause: Clause, _: People) -> Iterator[Candidate]:
@@ -204,7 +206,7 @@ def job(clause: Clause, _: People) -> Iterator[Candidate]:
         elif student:
             yield from _places(clause, where, "studies_at")
             field = re.sub(
-                r"(?i)^(?:\w+[- ])?(?:year|time|school|college|university|exchange|phd|graduate|grad|master's|masters) ?|\b\w+-year ?",
+                r"(?i)^(?:\w+[- ])?(?:year|time|uni|school|college|university|exchange|phd|graduate|grad|master's|masters) ?|\b\w+-year ?",
                 "",
                 text.rsplit(" ", 1)[0],
             )
@@ -337,7 +339,7 @@ _MINE: dict[str, str] = {
     **dict.fromkeys("birthday bday".split(), "birthday"),
     **dict.fromkeys("birthplace".split(), "born_in"),
     **dict.fromkeys("allergy allergies".split(), "allergic_to"),
-    **dict.fromkeys("car bike motorcycle laptop camera".split(), "owns"),
+    **dict.fromkeys("car bike motorcycle laptop camera phone tablet console".split(), "owns"),
     **dict.fromkeys("diet".split(), "diet"),
 }
 

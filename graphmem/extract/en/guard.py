@@ -55,8 +55,49 @@ _HYPERBOLE = re.compile(
 )
 
 
+_REPAIR = re.compile(
+    r"[,–—-]*\s+(?:no,? wait|wait,? no|oh wait|sorry|i mean|i meant|or rather|scratch that|correction|no),\s+(?:i mean |it's |it is |that's |i meant )?"
+    r"(?P<new>[A-Z\d][\w'.-]*(?: [A-Z\d][\w'.-]*)*)(?=[.,;!]|$)"
+)
+_TRAILING = re.compile(r"(?:[A-Z\d][\w'.-]*)(?: [A-Z\d][\w'.-]*)*$")
+
+
+def repaired(text: str) -> str:
+    """A slip of the tongue put right: "May 6, no wait, May 16" → "May 16"."""
+    match = _REPAIR.search(text)
+    if not match:
+        return text
+    before = text[: match.start()].rstrip(" ,–—-")
+    slip = _TRAILING.search(before)
+    if not slip or slip.start() == 0:
+        return text
+    return before[: slip.start()] + match["new"] + text[match.end() :]
+
+
+_JOINED = re.compile(
+    r"\s*;\s+|,? (?:and|but|while) (?=my favou?rite )|, (?:and|but|so|while) (?=(?:i|i'm|i've|i'll|we|we're|we've|we'll|he|he's|she|she's|they|they're|it|it's)\b)|"
+    r",? (?:and|but|while) (?=my \w+(?: [A-Z]\w+)? (?:is|isn't|was|lives|works|has|loves|likes|hates|studies)\b)|"
+    r" but (?=(?:i|we|i'm|we're|we've|i've|we'll|i'll|he|she)\b)",
+    re.I,
+)
+_BOUND = re.compile(r"\b(?:if|unless|imagine|suppose|would|says?|said|thinks?|told|tells?|claims?|reckons?|wish|that)\b|'d\b", re.I)
+_AFTER_REQUEST = re.compile(r"\s*[,;–—-]+\s+(?=(?:i|i'm|i've|we|we're|we've|my|our|he's|she's|he|she)\b)", re.I)
+
+
 def pieces(text: str) -> list[str]:
-    """A sentence cut before the question or request inside it."""
+    """A sentence cut into statements, questions and requests, each parsed by itself."""
+    return [part for piece in _asked_apart(repaired(text)) for part in _parts(piece)]
+
+
+def _parts(piece: str) -> list[str]:
+    if requests(piece) and not fiction(piece):
+        return _AFTER_REQUEST.split(piece, maxsplit=1)
+    if asks(piece) or _BOUND.search(piece):
+        return [piece]
+    return [part for part in _JOINED.split(piece) if part.strip()]
+
+
+def _asked_apart(text: str) -> list[str]:
     out: list[str] = []
     rest = text
     for pattern in (_SPLIT_ASK, _SPLIT_REQUEST):

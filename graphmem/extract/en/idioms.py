@@ -6,6 +6,7 @@ To add one, write a function from a clause to candidates and name it in `IDIOMS`
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from collections.abc import Callable, Iterator
 
 from graphmem.extract.en import people, phrase, want
@@ -82,28 +83,41 @@ def _nameish(token: Token) -> bool:
     return phrase.is_name(token) or (token.text[:1].isupper() and token.is_alpha and token.i > 0)
 
 
+_WHICH_ONE = frozenset("older younger elder oldest youngest eldest first second third other big little smaller bigger".split())
+
+
 def named_pet(clause: Clause, found: People) -> Iterator[Candidate]:
     """My dog is called Rex.   We named her Luna.   Our puppy is named Waffles."""
     if clause.lemma not in ("call", "name") or clause.subject is None:
         return
+    if clause.head.dep_ == "acl":
+        return
     word = people.kin(clause.subject)
+    if clause.subject.text.lower() == "one" and any(c.text.lower() in _WHICH_ONE for c in clause.subject.children):
+        word = found.memory.get("group", "")
+        owner = PERSON
     names = [
         c
         for c in clause.head.children
         if c.dep_ in ("oprd", "dobj", "attr", "npadvmod", "advmod") and c.i > clause.head.i and _nameish(c)
     ]
-    owner = found.owner(clause.subject) if word else ""
+    if clause.subject.text.lower() != "one":
+        owner = found.owner(clause.subject) if word else ""
     relation = "pet" if word in PETS else RELATIONS.get(word, "")
     if names and owner and relation:
         text = phrase.text_of(phrase.run(names[-1]))
         found.remember(word, owner, text)
-        yield from _of(owner, clause, relation, text)
+        for one in phrase.listed(names[-1]):
+            yield from _of(owner, clause, relation, phrase.text_of(phrase.run(one)))
     elif (
         names
         and clause.subjects == (PERSON,)
         and any(c.text.lower() in ("her", "him", "it") for c in clause.head.subtree)
     ):
-        yield Timing("stated").candidate(PERSON, "pet", phrase.text_of(phrase.run(names[-1])))
+        kind = found.memory.get("it", "")
+        if kind.startswith(f"{PERSON}'s "):
+            new = Timing("stated").candidate(PERSON, "pet", phrase.text_of(phrase.run(names[-1])))
+            yield replace(new, replaces=kind.removeprefix(f"{PERSON}'s "))
 
 
 def _of(owner: str, clause: Clause, relation: str, text: str) -> Iterator[Candidate]:
@@ -156,6 +170,17 @@ def couple(clause: Clause, _: People) -> Iterator[Candidate]:
             return
 
 
+def wedding(clause: Clause, _: People) -> Iterator[Candidate]:
+    """I'm getting married in June (to nobody named)."""
+    if clause.lemma != "marry" or clause.refused or not clause.subjects or list(clause.preps("to")):
+        return
+    ahead = clause.stance in ("planned", "tentative") or clause.going or any(c.text == "getting" for c in clause.head.children)
+    if ahead and not list(clause.objects()) and len(clause.subjects) == 1:
+        stance: Stance = clause.stance if clause.stance in ("planned", "tentative") else "planned"
+        start = clause.when.valid_at if clause.when is not None else None
+        yield Timing(stance, start).candidate(clause.subjects[0], "plans_to", "get married")
+
+
 def together(clause: Clause, found: People) -> Iterator[Candidate]:
     """I live with my girlfriend Chloe in Brighton: Chloe lives there too."""
     if clause.lemma != "live" or clause.refused:
@@ -191,8 +216,9 @@ def new_job(clause: Clause, _: People) -> Iterator[Candidate]:
     if _object(clause, "job", "offer", "position", "role", "internship", "gig", "post") is None:
         return
     change: Change = "state" if clause.lemma == "have" else "begin"
-    for text in want.fill(clause, "at|with|from", "company"):
-        yield from _say(clause, change, "works_at", text)
+    for text in want.fill(clause, "at|with|from", "org"):
+        if text[:1].isupper():
+            yield from _say(clause, change, "works_at", text)
     for text in want.fill(clause, "as", "job"):
         yield from _say(clause, change, "job_title", text)
 
@@ -273,7 +299,8 @@ def degree(clause: Clause, _: People) -> Iterator[Candidate]:
         clause.lemma.split()[0] in ("have", "earn", "hold", "finish", "complete", "get", "receive")
         and not clause.going
     )
-    for text in want.fill(clause, "in", "subject"):
+    fields = list(want.fill(clause, "in", "subject"))
+    for text in fields or ([token.text] if token.text.isupper() and not done else []):
         yield from _say(clause, "major" if done else "state", "studies", text)
     for text in want.fill(clause, "from|at", "org"):
         if done and clause.stance == "stated":
@@ -359,6 +386,26 @@ def promoted(clause: Clause, _: People) -> Iterator[Candidate]:
         return
 
 
+def bred(clause: Clause, _: People) -> Iterator[Candidate]:
+    """born and raised in Odense: also the birthplace"""
+    if clause.lemma in ("raise", "breed") and re.search(r"(?i)\bborn and (?:raised|bred)\b", clause.head.sent.text):
+        for text in want.fill(clause, "in", "place"):
+            yield from _say(clause, "event", "born_in", text)
+
+
+def a_trip(clause: Clause, _: People) -> Iterator[Candidate]:
+    """I took a trip to Iceland.   I'm just back from a holiday in Bali."""
+    trips = {"trip", "vacation", "holiday", "honeymoon", "tour", "cruise"}
+    verbs = ("take", "have", "make", "do", "go", "get", "come", "return", "be", "get back", "come back", "be back")
+    done = clause.past or clause.perfect or clause.has("back")
+    if clause.lemma in verbs and trips & {t.text.lower() for t in clause.tokens} and done:
+        for text in want.fill(clause, "to|in|around|through", "place"):
+            timing = timed("event" if clause.lemma != "be" else "major", clause)
+            for subject in clause.subjects if timing is not None else ():
+                assert timing is not None
+                yield timing.candidate(subject, "visited", text)
+
+
 def a_move(clause: Clause, _: People) -> Iterator[Candidate]:
     """I'm considering a move to Utrecht.   We're planning a move to Bergen."""
     if clause.lemma not in ("consider", "plan", "contemplate", "ponder"):
@@ -414,11 +461,13 @@ def gave_birth(clause: Clause, found: People) -> Iterator[Candidate]:
 
 
 IDIOMS: tuple[Idiom, ...] = (
-    cannot_stand, called, named_pet, ended_by_death, couple, together, where_i_live, new_job, have_allergy,
+    cannot_stand, called, named_pet, ended_by_death, couple, wedding, together, where_i_live, new_job, have_allergy,
     experience,
     address,
     promoted,
     a_move,
+    a_trip,
+    bred,
     same_taste,
     degree, lessons, free_time, as_a, born_on, gave_birth,
 )  # fmt: skip

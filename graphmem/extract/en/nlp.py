@@ -8,6 +8,7 @@ from threading import Lock
 from typing import Any
 
 from graphmem.errors import Unsupported
+from graphmem.extract.en.words import TECH
 
 Token = Any
 Doc = Any
@@ -41,6 +42,11 @@ _TIDY: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"-in-law\b", "_in_law", re.I),
         (r"\b(ex)-(?=wife|husband|girlfriend|boyfriend|partner|boss|manager)", r"\1_", re.I),
         (r"\b(type) (?=[12] diabet)", r"\1_", re.I),
+        (r"\bno longer like\b", "no longer enjoy", re.I),
+        (r"(?<=\w) both (?=(?:study|work|live|go|love|like|hate|speak|play|attend|have|use|enjoy)\b)", " ", 0),
+        (r", named (?=(?:him|her|it)\b)", " and I named ", 0),
+        (r"\b(gluten|dairy|lactose|sugar|meat|plant|low)-(free|based|carb)\b", r"\1_\2", re.I),
+        (r"\b([Mm]y \w+)'s (?=(?:a|an|from|called|named|allergic|vegan|vegetarian|into|not|turning|\d+) )", r"\1 is ", 0),
         (r"\bguinea pig", "guinea_pig", re.I),
         (r"\bbearded dragon", "bearded_dragon", re.I),
         (r"\b(lactose|gluten) intolerant", r"\1_intolerant", re.I),
@@ -50,16 +56,42 @@ _TIDY: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"\b(?:lol|lmao|haha(?:ha)*|hehe|fyi|btw|tbh|imo|rn)\b[,!.]?", "", re.I),
         (r"^(?:(?:oh|hi|hey|hello|well|so|ok|okay|yeah|yep|yes|no|nope|ah|um|uh|ugh|hmm|anyway|also|actually|sure|thanks|sorry|"
          r"fun fact|quick note|for context|for the record|just so you know|heads up|update|good news|big news|by the way|"
-         r"reminder|correction|note|p\.?s\.?|typo)(?: (?:there|all|everyone|again))?(?:\s*[,:!—–-]+\s*))+(?=\S)", "", re.I),
+         r"reminder|remember that|please remember that|note that|please note that|keep in mind that|correction|note|p\.?s\.?|typo)(?: (?:there|all|everyone|again))?(?:\s*[,:!—–-]+\s*))+(?=\S)", "", re.I),
     )
 )  # fmt: skip
+
+
+_OPEN: tuple[tuple[re.Pattern[str], str], ...] = tuple(
+    (re.compile(pattern, re.I), new)
+    for pattern, new in (
+        (r"^(love|hate|enjoy|adore|loathe|can't stand|have (?:a|an|two|three|four)) (?=\w)(?!you\b|it\b|that\b|this\b|to hear)", r"I \1 "),
+        (
+            r"^((?:just |finally |recently |only )?(?:moved|relocated|got|bought|sold|started|joined|left|quit|switched|went|adopted|"
+            r"married|graduated|upgraded|migrated|dropped|became|visited|grew up|gave up|lost|broke up|have been|had)) (?=\w)",
+            r"I \1 ",
+        ),
+        (r"^((?:currently |now |still |also |just )?(?:living|working|studying|learning|thinking of|thinking about|planning|considering|moving|hoping|using|based in|married to|allergic to|not a fan of|fluent in|engaged to|training for|saving up)) (?=\w)", r"I'm \1 "),
+        (r"^((?:been|always been) (?:\w+ing|vegan|vegetarian|in|at|on|a|an)) (?=\w)", r"I've \1 "),
+        (r"^(born (?:in|on)|raised in|born and raised in) (?=\w)", r"I was \1 "),
+    )
+)
+_LIST_OF_TASTES = re.compile(r"(?<=[a-z]), (?:but |and )?(?=(?:love|hate|can't stand|don't like) \w)", re.I)
+
+
+def _with_subject(text: str) -> str:
+    """A telegram made a sentence: "moved here in 2018" → "I moved here in 2018"."""
+    for pattern, new in _OPEN:
+        changed = pattern.sub(lambda m, new=new: m.expand(new).replace(m.group(1), m.group(1)[:1].lower() + m.group(1)[1:], 1), text)
+        if changed != text:
+            return _LIST_OF_TASTES.sub(", I ", changed)
+    return text
 
 
 def tidy(text: str) -> str:
     """Chat spelling made regular ("im" → "I'm"), openers ("btw,") and emoji taken out."""
     for pattern, new in _TIDY:
         text = pattern.sub(new, text)
-    text = re.sub(r"\s+", " ", text).strip()
+    text = _with_subject(re.sub(r"\s+", " ", text).strip())
     return re.sub(r"\b[A-Z]{4,}\b", _shouted, text) if re.search(r"\b[a-z]", text) else text
 
 
@@ -103,21 +135,68 @@ def _load() -> Any:
     return package.load()
 
 
+_CAMEL = re.compile(r"[A-Z][a-z]+[A-Z]\w*|[A-Z]{2,}[a-z]\w+|[a-z]+[A-Z]\w*|\w+\.(?:js|io|py|ai|net|NET)")
+_ALSO_WORDS = frozenset(
+    "go c r swift rust dart spring express react node flask puppet chef spark word excel teams linear notion cursor "
+    "unity rest rails zoom sketch fish arch next slack access outlook".split()
+)
+_STAND_INS = ("Oracle", "Google", "Amazon")
+
+
+def _stand_in(word: str, place: int) -> str:
+    """A name that the parser knows, for a tool's name that it would take for a verb or a number."""
+    known = word.lower() in TECH and word[:1].isupper() and not (place == 0 and word.lower() in _ALSO_WORDS)
+    if known or (_CAMEL.fullmatch(word) and len(word) > 3):
+        return _STAND_INS[place % len(_STAND_INS)]
+    return word
+
+
+def _parsed(texts: Sequence[str]) -> list[Doc]:
+    """Parse texts as if every tool in them had a common name; the words stay as written."""
+    from spacy.tokens import Doc as Parsed
+
+    pipeline = model()
+    plain = [pipeline.make_doc(text) for text in texts]
+    seen = []
+    for doc in plain:
+        words = [_stand_in(t.text, t.i) for t in doc]
+        spaces = [bool(t.whitespace_) for t in doc]
+        seen.append(doc if words == [t.text for t in doc] else Parsed(pipeline.vocab, words=words, spaces=spaces))
+    out = []
+    for doc, parsed in zip(plain, pipeline.pipe(seen, batch_size=128), strict=True):
+        if parsed is doc:
+            out.append(doc)
+            continue
+        changed = [t.text != p.text for t, p in zip(doc, parsed, strict=True)]
+        out.append(
+            Parsed(
+                pipeline.vocab,
+                words=[t.text for t in doc],
+                spaces=[bool(t.whitespace_) for t in doc],
+                tags=[p.tag_ for p in parsed],
+                pos=[p.pos_ for p in parsed],
+                lemmas=[t.text if c else p.lemma_ for t, p, c in zip(doc, parsed, changed, strict=True)],
+                heads=[p.head.i for p in parsed],
+                deps=[p.dep_ for p in parsed],
+                ents=[f"{p.ent_iob_}-{p.ent_type_}" if p.ent_type_ else "O" for p in parsed],
+            )
+        )
+    return out
+
+
 def parse(texts: Sequence[str]) -> list[Doc]:
     """Parsed texts, in order. A text parsed ahead by `warm` is handed out once, then let go."""
-    pipeline = model()
     with _LOCK:
         found = {text: _AHEAD.pop(text) for text in texts if text in _AHEAD}
     missing = list(dict.fromkeys(text for text in texts if text not in found))
-    for text, doc in zip(missing, pipeline.pipe(missing, batch_size=128), strict=True):
-        found[text] = doc
+    found.update(zip(missing, _parsed(missing), strict=True))
     return [found[text] for text in texts]
 
 
 def warm(texts: Iterable[str]) -> None:
     """Parse many texts in one batch, several times faster than one by one; `parse` then finds them."""
     batch = list(dict.fromkeys(texts))[:_MOST]
-    docs = model().pipe(batch, batch_size=128)
+    docs = _parsed(batch)
     with _LOCK:
         _AHEAD.clear()
         _AHEAD.update(zip(batch, docs, strict=True))

@@ -108,7 +108,7 @@ def _manner(bare: str, lasting: bool) -> Iterator[Candidate]:
         return
     for pattern in _STYLES:
         style = pattern.match(bare)
-        if style:
+        if style and (lasting or not re.match(r"(?i)(?:keep|make) (?:it|this|that|things|them)\b", bare)):
             words = re.sub(
                 r"(?i)^(?:very|more|really|super|a bit|a little|quite|nice and) ", "", style["style"]
             )

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from graphmem.extract.en import phrase
 from graphmem.extract.en.clause import Clause
 from graphmem.extract.en.nlp import Doc, Token
-from graphmem.extract.en.words import GROUP_OF_USER, HERE, NOT_NAMES, PETS, PLURAL_KIN, PRONOUN, RELATIONS
+from graphmem.extract.en.words import GROUP_OF_USER, HERE, NOT_NAMES, PARTS, PETS, PLURAL_KIN, PRONOUN, RELATIONS
 from graphmem.model import PERSON
 
 _SELF = frozenset("i me we us my our mine ours myself ourselves".split())
@@ -57,7 +57,11 @@ class People:
                 continue
             owner = self.owner(token)
             names = _names_after(token, word)
+            if not names and token.dep_ == "appos" and phrase.is_name(token.head):
+                names = (phrase.text_of(phrase.run(token.head)),)
             if not names and owner:
+                if token.tag_ == "NNS" and owner == PERSON:
+                    self.memory["group"] = word
                 self.remember(word, owner, f"{owner}'s {phrase.unglue(token.text)}")
                 continue
             if not names:
@@ -147,11 +151,25 @@ class People:
                 return ()
             known = self.memory.get(f"my {relation}", "") if owner == PERSON else ""
             return _split(known) or (f"{owner}'s {phrase.unglue(token.text)}",)
+        if word in PARTS:
+            return self._part(token)
+        if word in ("project", "app", "product", "library", "service"):
+            inside = [c for c in token.children if phrase.is_name(c) and c.dep_ in ("compound", "nmod", "appos", "amod")]
+            if inside:
+                return (phrase.text_of(phrase.run(inside[-1])).removesuffix(f" {token.text}"),)
         if word in GROUP_OF_USER and any(c.text.lower() in ("my", "our", "the") for c in token.children):
             return (PERSON,)
         if phrase.is_name(token) and word not in HERE:
             return (phrase.text_of(phrase.run(token)),)
         return ()
+
+
+    def _part(self, token: Token) -> tuple[str, ...]:
+        """Whose backend: "our backend", "the backend" are the user's, "its backend" the project's."""
+        poss = next((c for c in token.children if c.dep_ == "poss"), None)
+        if poss is not None:
+            return self.resolve(poss)
+        return (PERSON,) if any(c.dep_ in ("det", "compound") for c in token.children) or token.i == token.sent.start else ()
 
 
 def _split(names: str) -> tuple[str, ...]:

@@ -62,7 +62,7 @@ def text_of(tokens: list[Token]) -> str:
 
 def unglue(text: str) -> str:
     for glued, plain in (
-        ("_in_law", "-in-law"), ("ex_", "ex-"), ("type_", "type "),
+        ("_in_law", "-in-law"), ("ex_", "ex-"), ("type_", "type "), ("_free", "-free"), ("_based", "-based"), ("_carb", "-carb"),
         ("guinea_pig", "guinea pig"),
         ("bearded_dragon", "bearded dragon"),
     ):

@@ -118,6 +118,16 @@ def fragments(doc: Doc, at: datetime, found: People) -> Iterator[Candidate]:
                 yield timing.candidate(PERSON, "pet", phrase.noun(token))
 
 
+_SIGNED = re.compile(r"^(?P<a>[A-Z][a-zà-ÿ]+(?: [A-Z][a-zà-ÿ]+)?) here\b(?! (?:is|are|was))|^[Tt]his is (?P<b>[A-Z][a-zà-ÿ]+)(?: from\b| speaking|[.!,]|$)")
+
+
+def signed(text: str) -> Iterator[Candidate]:
+    """Greta here, I have a question.   This is Omar from accounting."""
+    match = _SIGNED.match(text)
+    if match and (match["a"] or match["b"]) not in ("Right", "Over", "Up", "Down", "Out", "In", "Not", "Only", "Same"):
+        yield Timing("stated").candidate(PERSON, "name", match["a"] or match["b"])
+
+
 def ages(doc: Doc, found: People) -> Iterator[Candidate]:
     """my 5-year-old son Max;  my sister (30)"""
     for token in doc:
@@ -143,5 +153,6 @@ def read(doc: Doc, at: datetime, clauses: Sequence[Clause], found: People) -> It
     """Candidates of a piece that the clauses of it do not state."""
     yield from labelled(doc.text)
     yield from ages(doc, found)
+    yield from signed(doc.text)
     if not any(c.subject is not None for c in clauses):
         yield from fragments(doc, at, found)

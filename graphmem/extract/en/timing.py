@@ -72,6 +72,10 @@ def timed(change: Change, clause: Clause) -> Timing | None:
         return Timing("stated", start)
     if change == "begin":
         return _beginning(clause, start, since)
+    if clause.going and start and not since and start > clause.at.date().isoformat()[: len(start)]:
+        return Timing("planned", start)
+    if clause.begun and change == "state":
+        return Timing("stated", start)
     if clause.past and not clause.perfect:
         if clause.lemma in ("get", "hear"):
             return None

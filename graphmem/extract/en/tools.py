@@ -7,7 +7,7 @@ Examples: "We switched from Jenkins to GitHub Actions" → Jenkins ended, GitHub
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from graphmem.extract.en import phrase
@@ -55,14 +55,14 @@ def _tool_name(token: Token) -> str:
     return phrase.text_of([t for t in names if not re.fullmatch(_VERSION, t.text)])
 
 
-def read(clause: Clause) -> list[Candidate]:
+def read(clause: Clause, memory: Mapping[str, str]) -> list[Candidate]:
     """Candidates of a clause that speaks of versions or of a switch; empty for any other clause."""
     if clause.refused:
         return []
-    return list(_upgraded(clause)) or list(_versioned(clause)) or list(_switched(clause))
+    return list(_upgraded(clause, memory)) or list(_versioned(clause)) or list(_switched(clause))
 
 
-def _upgraded(clause: Clause) -> Iterator[Candidate]:
+def _upgraded(clause: Clause, memory: Mapping[str, str]) -> Iterator[Candidate]:
     """We upgraded Django to 5.1.   We upgraded to Django 5.   Grafana got upgraded to 11.2."""
     if clause.lemma.split()[0] not in _UPGRADES:
         return
@@ -73,14 +73,14 @@ def _upgraded(clause: Clause) -> Iterator[Candidate]:
         name = name or _tool_name(token)
     passive = clause.subject is not None and any(c.dep_ == "nsubjpass" for c in clause.head.children)
     own = _tool_name(clause.subject) if clause.subject is not None and phrase.is_name(clause.subject) else ""
-    name = name or own
+    name = name or own or memory.get("tool", "")
     new = numbers["to"] or numbers["onto"] or (found[-1].number if found else "")
     if not name or not new:
         return
     subjects = (PERSON,) if passive and own == name or not clause.subjects else clause.subjects
     timing = timed("begin", clause)
     for subject in subjects:
-        if timing is not None:
+        if timing is not None and timing.stance != "negated":
             old = numbers["from"] or (found[0].number if len(found) > 1 and found[0].number != new else "")
             if old and timing.stance == "stated":
                 yield Timing("ended", None, timing.valid_at).candidate(subject, "version_of", old, name)

@@ -37,7 +37,7 @@ RULES: tuple[Rule, ...] = (
     Rule("lives_in", "base situate locate", "in|out", "place", "state", "I'm based in Porto"),
     Rule("lives_in", "move relocate emigrate immigrate return settle shift resettle|move back|settle down", "to|in|into|over", "place", "begin", "I moved to Oslo in May"),
     Rule("lives_in", "move relocate emigrate", "from", "place", "end", "we moved from Lyon to Turin"),
-    Rule("lives_in", "leave", "obj", "town", "end", "I left Madrid in 2020"),
+    Rule("lives_in", "leave", "obj", "known_place", "end", "I left Madrid in 2020"),
     Rule("lives_in", "move|move away|move out", "out|of|from|away", "town", "end", "I moved out of Boston last year"),
     Rule("hometown", "grow up|grow", "in|near|around", "place", "event", "I grew up in Galway"),
     Rule("hometown", "raise", "in", "place", "event", "I was raised in Tampa"),
@@ -110,7 +110,8 @@ RULES: tuple[Rule, ...] = (
     Rule("uses", "use run deploy rely", "obj|on|with", "tool", "state", "we use Terraform"),
     Rule("uses", "adopt introduce", "obj", "tech", "begin", "we adopted Kafka in 2023"),
     Rule("uses", "start", "with", "tech", "begin", "we started with Django"),
-    Rule("uses", "switch migrate move convert change|move over|switch over|go back|switch back", "to|onto", "tech", "begin", "we switched to Bun last week"),
+    Rule("uses", "switch migrate convert change|switch over|switch back", "to|onto", "tech", "begin", "we switched to Bun last week"),
+    Rule("uses", "move|move over|go back", "to|onto", "known_tech", "begin", "we moved to Postgres"),
     Rule("uses", "write code program develop work build host deploy", "in|with|on", "tech", "state", "I code in Go"),
     Rule("uses", "drop ditch abandon retire deprecate|move off|get rid", "obj|of", "tech", "end", "we dropped Jenkins in May"),
     # -- owning

@@ -15,6 +15,7 @@ from graphmem.extract.en.words import (
     LANGUAGES,
     NATIONALITIES,
     PETS,
+    PLACES,
     RELATIONS,
     TECH,
     THINGS_OWNED,
@@ -58,6 +59,8 @@ def _idle(token: Token) -> bool:
 
 def place(token: Token) -> str:
     """Bologna, the Netherlands, New York; not "a village" or "my head"."""
+    if named(token) and token.pos_ == "NOUN":
+        return named(token)
     if not _proper(token) or _idle(token) or token.ent_type_ in ("DATE", "TIME"):
         return ""
     text = phrase.noun(token)
@@ -66,7 +69,13 @@ def place(token: Token) -> str:
 
 def town(token: Token) -> str:
     """A place that the parser knows to be one."""
-    return place(token) if token.ent_type_ in ("GPE", "LOC") and token.text.lower() not in TECH else ""
+    text = place(token)
+    return text if text.lower().removeprefix("the ") in PLACES or token.ent_type_ in ("GPE", "LOC") else ""
+
+
+def known_place(token: Token) -> str:
+    text = place(token)
+    return text if text.lower().removeprefix("the ") in PLACES else ""
 
 
 def home(token: Token) -> str:
@@ -98,7 +107,7 @@ def company(token: Token) -> str:
 
 def firm(token: Token) -> str:
     """A company, where a town could stand too: "I left Contoso", not "I left Madrid"."""
-    return "" if token.ent_type_ in ("GPE", "LOC") else company(token)
+    return "" if known_place(token) else company(token)
 
 
 def school(token: Token) -> str:
@@ -106,7 +115,18 @@ def school(token: Token) -> str:
     return text if text and _SCHOOL.search(text) else ""
 
 
+def named(token: Token) -> str:
+    """The name in "a guy named Theo", "a small town called Visby"."""
+    for child in token.children:
+        if child.dep_ in ("acl", "relcl") and child.text in ("called", "named"):
+            name = next((g for g in child.children if phrase.is_name(g)), None)
+            return phrase.text_of(phrase.run(name)) if name is not None else ""
+    return ""
+
+
 def person(token: Token) -> str:
+    if named(token):
+        return named(token)
     return phrase.noun(token) if phrase.is_name(token) and token.text.lower() not in TECH else ""
 
 
@@ -176,7 +196,7 @@ def liked(token: Token) -> str:
         and people.kin(token) in RELATIONS
     ):
         return ""
-    if token.tag_ == "VBG" and token.dep_ in ("xcomp", "dobj", "conj", "acl", "ccomp", "pcomp"):
+    if token.tag_ == "VBG" and token.dep_ in ("xcomp", "dobj", "conj", "acl", "ccomp", "pcomp", "advcl"):
         return gerund(token)
     if token.pos_ in ("VERB", "AUX", "PRON", "ADV") and token.tag_ != "VBG":
         return ""
@@ -211,13 +231,14 @@ def gerund(token: Token) -> str:
 
 
 def diet(token: Token) -> str:
-    return token.text if token.text.lower() in DIETS else ""
+    text = phrase.unglue(token.text)
+    return text if text.lower() in DIETS else ""
 
 
 def regimen(token: Token) -> str:
     """the keto of "a keto diet\""""
-    if token.text.lower() in DIETS:
-        return str(token.text)
+    if diet(token):
+        return diet(token)
     if token.text.lower() != "diet":
         return ""
     named = [c for c in token.lefts if c.dep_ in ("amod", "compound", "nmod")]
@@ -227,6 +248,8 @@ def regimen(token: Token) -> str:
 def condition(token: Token) -> str:
     text = phrase.noun(token)
     words = text.lower().split()
+    if words[-2:] == ["blood", "pressure"]:
+        return text
     return (
         text
         if words
@@ -268,6 +291,11 @@ def tech(token: Token) -> str:
         )
         else ""
     )
+
+
+def known_tech(token: Token) -> str:
+    text = phrase.noun(token)
+    return text if text.lower() in TECH or token.text.lower() in TECH else ""
 
 
 def tool(token: Token) -> str:
@@ -312,7 +340,7 @@ def anything(token: Token) -> str:
 
 
 WANTS: dict[str, Callable[[Token], str]] = {
-    "place": place, "town": town, "home": home, "org": org, "company": company, "firm": firm, "school": school, "person": person,
+    "place": place, "town": town, "home": home, "org": org, "company": company, "firm": firm, "known_place": known_place, "known_tech": known_tech, "school": school, "person": person,
     "job": job, "occupation": occupation, "project": project, "subject": subject, "animal": animal, "liked": liked,
     "diet": diet, "regimen": regimen, "condition": condition, "language": language, "skill": skill, "tech": tech,
     "tool": tool, "thing": thing, "possession": possession, "business": business, "any": anything,
@@ -337,7 +365,8 @@ def slot(clause: Clause, name: str) -> Iterator[Token]:
 
 def _activities(clause: Clause) -> Iterator[Token]:
     for child in clause.head.children:
-        if child.dep_ not in ("xcomp", "acl", "ccomp") or any(c.dep_ == "nsubj" for c in child.children):
+        listed = child.dep_ == "advcl" and child.i > clause.head.i + 1 and child.nbor(-1).text in (",", "and", "or")
+        if child.dep_ not in ("xcomp", "acl", "ccomp") and not listed or any(c.dep_ == "nsubj" for c in child.children):
             continue
         if child.tag_ == "VBG" or (child.tag_ in ("NN", "NNS") and child.dep_ == "xcomp"):
             yield child

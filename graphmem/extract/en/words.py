@@ -54,6 +54,41 @@ GROUP_OF_USER = _set(
     "team company startup organization organisation org firm business shop household family stack department lab"
 )
 
+PARTS = _set(
+    "backend frontend api server servers pipeline pipelines stack codebase site website infrastructure infra services "
+    "ci deployment deployments monitoring repo repos cluster prod production staging everything tests"
+)
+# countries, states and big cities: where "I left X" means a place, not an employer
+PLACES = frozenset(
+    name.strip().lower()
+    for name in """
+    Afghanistan, Albania, Algeria, Argentina, Armenia, Australia, Austria, Azerbaijan, Bangladesh, Belarus, Belgium, Bolivia, Bosnia,
+    Botswana, Brazil, Bulgaria, Cambodia, Cameroon, Canada, Chile, China, Colombia, Croatia, Cuba, Cyprus, Czechia, Denmark, Ecuador,
+    Egypt, England, Estonia, Ethiopia, Fiji, Finland, France, Georgia, Germany, Ghana, Greece, Guatemala, Hungary, Iceland, India,
+    Indonesia, Iran, Iraq, Ireland, Israel, Italy, Jamaica, Japan, Jordan, Kazakhstan, Kenya, Korea, South Korea, Kuwait, Laos, Latvia,
+    Lebanon, Lithuania, Luxembourg, Madagascar, Malaysia, Malta, Mexico, Moldova, Mongolia, Morocco, Myanmar, Namibia, Nepal,
+    Netherlands, New Zealand, Nicaragua, Nigeria, Norway, Oman, Pakistan, Panama, Paraguay, Peru, Philippines, Poland, Portugal, Qatar,
+    Romania, Russia, Rwanda, Saudi Arabia, Scotland, Senegal, Serbia, Singapore, Slovakia, Slovenia, South Africa, Spain, Sri Lanka,
+    Sudan, Sweden, Switzerland, Syria, Taiwan, Tanzania, Thailand, Tunisia, Turkey, Uganda, Ukraine, Uruguay, Uzbekistan, Venezuela,
+    Vietnam, Wales, Yemen, Zambia, Zimbabwe, UK, US, USA, UAE, United States, United Kingdom, Europe, Asia, Africa, Hong Kong, Macau,
+    Alabama, Alaska, Arizona, Arkansas, California, Colorado, Connecticut, Delaware, Florida, Hawaii, Idaho, Illinois, Indiana, Iowa,
+    Kansas, Kentucky, Louisiana, Maine, Maryland, Massachusetts, Michigan, Minnesota, Mississippi, Missouri, Montana, Nebraska, Nevada,
+    New Jersey, New Mexico, Ohio, Oklahoma, Oregon, Pennsylvania, Tennessee, Texas, Utah, Vermont, Virginia, Washington, Wisconsin,
+    Wyoming, Ontario, Quebec, Bavaria, Catalonia, Tuscany, Sicily, Bali, London, Paris, Berlin, Madrid, Rome, Vienna, Amsterdam,
+    Brussels, Lisbon, Porto, Dublin, Edinburgh, Glasgow, Manchester, Birmingham, Leeds, Bristol, Munich, Hamburg, Cologne, Frankfurt,
+    Stuttgart, Zurich, Geneva, Basel, Bern, Milan, Turin, Naples, Florence, Venice, Bologna, Barcelona, Valencia, Seville, Athens,
+    Istanbul, Ankara, Warsaw, Krakow, Prague, Brno, Budapest, Bucharest, Sofia, Belgrade, Zagreb, Ljubljana, Copenhagen, Aarhus,
+    Stockholm, Gothenburg, Oslo, Bergen, Helsinki, Tallinn, Riga, Vilnius, Moscow, Kyiv, Lviv, Minsk, Tbilisi, Yerevan, Baku, Dubai,
+    Doha, Riyadh, Tehran, Tel Aviv, Jerusalem, Beirut, Cairo, Lagos, Nairobi, Accra, Johannesburg, Cape Town, Casablanca, Mumbai, Delhi,
+    Bangalore, Chennai, Kolkata, Hyderabad, Pune, Karachi, Lahore, Dhaka, Colombo, Kathmandu, Bangkok, Hanoi, Saigon, Jakarta, Manila,
+    Kuala Lumpur, Beijing, Shanghai, Shenzhen, Guangzhou, Chengdu, Hangzhou, Wuhan, Nanjing, Taipei, Tokyo, Osaka, Kyoto, Seoul, Busan,
+    Sydney, Melbourne, Brisbane, Perth, Adelaide, Auckland, Wellington, Toronto, Montreal, Vancouver, Calgary, Ottawa, New York,
+    Boston, Chicago, Philadelphia, Baltimore, Atlanta, Miami, Orlando, Dallas, Houston, Austin, Denver, Phoenix, Seattle, Portland,
+    San Francisco, Los Angeles, San Diego, Las Vegas, Detroit, Cleveland, Pittsburgh, Minneapolis, Nashville, Memphis, New Orleans,
+    Honolulu, Mexico City, Guadalajara, Bogota, Lima, Quito, Santiago, Buenos Aires, Montevideo, Sao Paulo, Rio de Janeiro
+    """.split(",")
+)
+
 PETS = _set(
     "dog cat puppy kitten pup kitty parrot rabbit bunny hamster gerbil turtle tortoise fish goldfish bird budgie cockatiel "
     "canary horse pony lizard gecko snake ferret beagle labrador lab poodle greyhound corgi husky retriever terrier "
@@ -74,7 +109,7 @@ CONDITIONS = _set(
     "endometriosis hypothyroidism osteoporosis sciatica gout narcolepsy ptsd ocd bipolar cancer hepatitis rosacea "
     "vertigo pcos copd hiv allergies hayfever diabetic dyslexic epileptic asthmatic anemic autistic colorblind "
     "colour-blind color-blind deaf blind lactose_intolerant gluten_intolerant dyspraxia hemophilia parkinson's "
-    "alzheimer's tendinitis bursitis rhinitis apnea hernia"
+    "alzheimer's tendinitis bursitis rhinitis apnea hernia disease disorder syndrome deficiency intolerance cholesterol"
 )
 
 LANGUAGES = _set(

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from graphmem.extract.zh import orders, people, rules_people, rules_taste, rules_tools
 from graphmem.extract.zh.frame import Frame
+from graphmem.extract.zh.nouns import read_text
 from graphmem.extract.zh.patterns import Draft, read as read_patterns
 from graphmem.extract.zh.people import Who, of
 from graphmem.extract.zh.rules_life import DIET, HEALTH, IDENTITY, PLACE
@@ -23,12 +24,20 @@ _DATE = (
     r"|(?:除夕|大年初一|元旦|圣诞节|情人节|中秋节?|国庆节?))|(?:19|20)\d\d年"
 )
 _BIRTHDAY = (
-    re.compile(rf"(?:的)?(?:阳历|农历|公历|阴历|身份证)?(?:生日|出生日期|生辰|出生年月)(?:就)?(?:是|在|为|：|:)*(?P<d>{_DATE})"),
-    re.compile(rf"(?:是)?(?:出生于|生于|出生在)?(?P<d>{_DATE})(?:那天)?(?:出生|生的|过生日|的生日|生日|生人|的$)"),
+    re.compile(
+        rf"(?:的)?(?:阳历|农历|公历|阴历|身份证)?(?:生日|出生日期|生辰|出生年月)(?:就)?(?:是|在|为|：|:)*(?P<d>{_DATE})"
+    ),
+    re.compile(
+        rf"(?:是)?(?:出生于|生于|出生在)?(?P<d>{_DATE})(?:那天)?(?:出生|生的|过生日|的生日|生日|生人|的$)"
+    ),
     re.compile(rf"(?:是)?(?:出生于|生于)(?P<d>{_DATE})"),
 )
-_NAMED_THING = re.compile(r"(?P<name>[A-Z][\w.-]*(?: [A-Z][\w.-]*)*|[\u4e00-\u9fff]{2,4}?)(?P<kind>这个项目|项目|系统|平台|产品|服务)?(?:的)?(?=.+)")
-_WORLDLY = frozenset({"born_in", "hometown", "graduated_from", "nationality", "job_title", "age", "speaks", "visited"})
+_NAMED_THING = re.compile(
+    r"(?P<name>[A-Z][\w.-]*(?: [A-Z][\w.-]*)*|[\u4e00-\u9fff]{2,4}?)(?P<kind>这个项目|项目|系统|平台|产品|服务)?(?:的)?(?=.+)"
+)
+_WORLDLY = frozenset(
+    {"born_in", "hometown", "graduated_from", "nationality", "job_title", "age", "speaks", "visited"}
+)
 
 
 def birthday_in(text: Text) -> tuple[str, ...]:
@@ -39,7 +48,9 @@ def birthday_in(text: Text) -> tuple[str, ...]:
 def _birthday(frame: Frame) -> list[Draft]:
     for pattern in _BIRTHDAY:
         match = pattern.match(frame.whole.plain)
-        if match and not (pattern is _BIRTHDAY[1] and frame.whole.plain.endswith("的") and "生" not in match.group()):
+        if match and not (
+            pattern is _BIRTHDAY[1] and frame.whole.plain.endswith("的") and "生" not in match.group()
+        ):
             return [Draft("birthday", frame.whole[match.start("d") : match.end("d")].written(), dated=False)]
     return []
 
@@ -47,6 +58,7 @@ def _birthday(frame: Frame) -> list[Draft]:
 def read(frame: Frame, clause: Text, memory: MutableMapping[str, str], tool: str) -> list[Draft]:
     """The facts of a clause, of whatever subject; those of a stranger only where they may be the user's."""
     if not len(frame.text):
+        rules_people.count(clause, memory)
         return []
     special = (
         rules_taste.favorites(frame)
@@ -69,12 +81,24 @@ def read(frame: Frame, clause: Text, memory: MutableMapping[str, str], tool: str
         if drafts:
             return drafts
     drafts = read_patterns(PATTERNS, frame)
-    drafts += [d for d in _tools_and_taste(frame, bodies) if d not in drafts] if not drafts else _rest(frame, drafts)
+    drafts += (
+        [d for d in _tools_and_taste(frame, bodies) if d not in drafts]
+        if not drafts
+        else _rest(frame, drafts)
+    )
     if not drafts:
         drafts = _named_thing(frame, memory)
     if not drafts:
         drafts = orders.plans(frame)
-    return _of_strangers(frame, _pronouns(drafts, memory), memory)
+    return _of_strangers(frame, _pronouns(_leaving(frame, drafts), memory), memory)
+
+
+def _leaving(frame: Frame, drafts: list[Draft]) -> list[Draft]:
+    """下个月要从 IBM 离职: an end that lies ahead is a plan."""
+    if not drafts or not (frame.modal or frame.future) or any(d.stance != "ended" for d in drafts):
+        return drafts
+    modal = frame.modal or "planned"
+    return [Draft("plans_to", value, stance=modal) for value in read_text(frame.text).values]
 
 
 def _tools_and_taste(frame: Frame, bodies: list[Frame]) -> list[Draft]:
@@ -146,18 +170,34 @@ def _named_thing(frame: Frame, memory: MutableMapping[str, str]) -> list[Draft]:
 def _of_strangers(frame: Frame, drafts: list[Draft], memory: MutableMapping[str, str]) -> list[Draft]:
     """Of somebody never introduced, a birthplace or a profession is general knowledge."""
     who = frame.who
-    known = PERSON in who.names or who.kin or who.relations or any(n.startswith("用户的") for n in who.names)
-    if known or any(name in memory.values() for name in who.names) and not who.said:
+    if (
+        PERSON in who.names
+        or who.kin
+        or who.relations
+        or who.relation
+        or any(n.startswith("用户的") for n in who.names)
+    ):
         return drafts
-    if any(name in "\n".join(v for k, v in memory.items() if k not in ("他", "她", "他们", "她们")).split("\n") for name in who.names):
+    if any(
+        name in "\n".join(v for k, v in memory.items() if k not in ("他", "她", "他们", "她们", "它")).split("\n")
+        for name in who.names
+    ):
         return drafts
-    informal = all(re.match(r"(?:小|老|阿|大)[\u4e00-\u9fff]|[A-Z][a-z]+$|([\u4e00-\u9fff])\1$", n) for n in who.names)
+    if any(re.match(r"[A-Z]", name) for name in who.names):
+        drafts = [d for d in drafts if d.predicate not in ("uses", "version_of", "owns")]
+    informal = all(
+        re.match(r"(?:小|老|阿|大)[\u4e00-\u9fff]|[A-Z][a-z]+$|([\u4e00-\u9fff])\1$", n) for n in who.names
+    )
     return drafts if informal else [d for d in drafts if d.predicate not in _WORLDLY]
 
 
 def is_about_other(text: Text) -> bool:
     """A clause whose subject is neither the speaker nor anybody: 珠穆朗玛峰海拔…"""
-    return bool(len(text)) and text.tags[0] in ("LOC", "ORG", "nz", "nw", "PER", "n") and "我" not in text.plain and not rules_tools.TOPIC.match(text.plain)
+    if len(text) < 4 or "我" in text.plain or rules_tools.TOPIC.match(text.plain):
+        return False
+    if text.tags[0] == "n" or re.match(r"[这那]", text.plain):
+        return "v" in text.tags
+    return text.tags[0] in ("LOC", "ORG", "nz", "nw", "PER")
 
 
 def introduced(memory: MutableMapping[str, str], drafts: list[Draft], frame: Frame) -> Who | None:
@@ -174,7 +214,3 @@ def introduced(memory: MutableMapping[str, str], drafts: list[Draft], frame: Fra
     if not rules_people._HAVE.match(frame.text.plain):
         return None
     return Who((of(PERSON, word),), kin=word, relation=relation, said=True)
-
-
-def _people_known() -> type[people.Who]:
-    return people.Who

@@ -84,7 +84,7 @@ def _phrase(text: Text, inside: frozenset[str]) -> int:
         elif start == 0 and (kind in ("q", "a") or _COUNT.fullmatch(word)):
             end = stop if kind == "a" else end
             continue
-        elif kind == "q" and start == 0:
+        elif word == " ":
             continue
         else:
             break
@@ -92,7 +92,7 @@ def _phrase(text: Text, inside: frozenset[str]) -> int:
 
 
 def _model(before: str, word: str) -> bool:
-    return bool(re.fullmatch(r"[\d.]+[A-Za-z]*", word)) and bool(re.search(r"[\w一-鿿]$", before))
+    return bool(re.fullmatch(r"[\d.]+[A-Za-z]*", word)) and bool(re.search(r"[\w一-鿿] ?$", before))
 
 
 def _listed(text: Text, inside: frozenset[str]) -> list[tuple[Text, int]]:
@@ -123,6 +123,10 @@ def _take(found: list[tuple[Text, int]]) -> Object:
 def read_thing(text: Text) -> Object:
     """Things in noun phrases: 用 飞书 办公 → 飞书."""
     found = [(bare(piece), end) for piece, end in _listed(text, NOUNS)]
+    if len(found) == 1 and text.plain[found[0][1] : found[0][1] + 1] == "的":
+        of = found[0][1] + 1
+        head = [(bare(piece), of + end) for piece, end in _listed(text[of:], NOUNS)]
+        found = head or found
     if not found and len(text) and text.tags[0] == "v":
         _, end, _ = next(text.words())
         found = [(text[:end], end)] if end > 1 else []
@@ -153,6 +157,7 @@ def read_place(text: Text) -> Object:
     inside = frozenset({"LOC", "ORG", "ns", "nz", "n", "s", "PER", "nw"})
     for piece, stop in _listed(text, inside):
         found = bare(piece)
+        found = found[2:] if re.match(r"(?:老家|家乡)..", found.plain) else found
         address = _ADDRESS.match(text.plain[stop - len(piece) :])
         if address and address.end() >= len(found):
             size = len(address["town"])
@@ -210,6 +215,8 @@ _NOT_JOB = re.compile(
 def read_title(text: Text) -> Object:
     """A job after 当, 做, 担任: 数据分析的 → 数据分析."""
     body = bare(text)
+    if body.plain.startswith("做") and len(body) > 2:
+        body = body[1:]
     tail = _JOB_TAIL.search(body.plain)
     if tail:
         body = bare(body[: tail.start()])
@@ -260,9 +267,13 @@ def read_liked(text: Text) -> Object:
         sense = _SENSE.match(body.plain)
         if sense and not _KEPT.fullmatch(body.plain) and sense.end() < len(body):
             body = bare(body[sense.end() :])
+        if body.plain.endswith("的") and len(body) > 1:
+            body = body[:-1]
         if re.search(r"的(?:感觉|味道|东西|歌曲?|音乐|书|小说|电影)$", body.plain) and len(body) > 3:
             body = body[: body.plain.rfind("的")] if body.plain.endswith(("感觉", "味道", "东西")) else body
-        if (
+        if body.plain in ("它", "他", "她"):
+            out.append(body.plain)
+        elif (
             len(body)
             and not is_empty(body.plain)
             and not re.match(r"[你您]|这[么样]|上[了你]|得", body.plain)
@@ -276,7 +287,7 @@ def read_name(text: Text) -> Object:
     out = []
     for piece in parts(bare(text)):
         body = piece.strip()
-        tail = re.search(r"(?:就行|就好|就可以|即可|就是了|吧|啊|呢|啦|哦|哈|嘛|的|了)+$", body.plain)
+        tail = re.search(r"(?:就行|就好|就可以|即可|就是了|的那[只个条位].*|吧|啊|呢|啦|哦|哈|嘛|的|了)+$", body.plain)
         if tail and tail.start() > 1:
             body = body[: tail.start()]
         body = body.strip()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import MutableMapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 from graphmem.extract.zh.text import Text
 from graphmem.model import PERSON
@@ -20,8 +20,8 @@ _KIN_WORDS: dict[str, str] = {
     "colleague": "同事|工友|搭档|队友",
     "manager": "老板|上司|领导|主管|经理|直属领导|直属上司|顶头上司|组长|部门经理|总监|[Bb]oss|[Mm]anager|[Ll]eader",
     "pet": "宠物猫|宠物狗|小?猫咪?|小?狗狗?|金毛|柯基|泰迪|哈士奇|二哈|拉布拉多|布偶猫?|英短|美短|橘猫|暹罗猫?|波斯猫|柴犬|边牧|"
-    "博美|比熊|雪纳瑞|法斗|斗牛犬|德牧|萨摩耶?|贵宾犬?|[\u4e00-\u9fff]{1,2}(?:猫|犬)|仓鼠|兔子|小兔|鹦鹉|乌龟|金鱼|龙猫|刺猬|"
-    "荷兰猪|豚鼠|蜥蜴|守宫|[\u4e00-\u9fff]?宠物|小鸟|鸭子|柯尔鸭",
+    "博美|比熊|雪纳瑞|法斗|斗牛犬|德牧|萨摩耶?|贵宾犬?|(?:橘|黑|白|花|三花|奶牛|加菲|缅因|狸花|折耳|田园|流浪|小|大|胖|蓝|金渐层|银渐层|虎斑|奶)猫|(?:秋田|牧羊|腊肠|吉娃娃|导盲|田园|流浪|小|大|黑|白)(?:犬|狗)|猫|狗|仓鼠|兔子|小兔|鹦鹉|乌龟|金鱼|龙猫|刺猬|"
+    "荷兰猪|豚鼠|蜥蜴|守宫|宠物|小鸟|鸭子|柯尔鸭",
     "": "表哥|表姐|表弟|表妹|堂哥|堂姐|堂弟|堂妹|爷爷|奶奶|外公|外婆|姥姥|姥爷|祖父|祖母|外祖父|外祖母|叔叔|阿姨|舅舅|舅妈|姑姑|"
     "姑妈|姨妈|小姨|大伯|伯父|伯母|婶婶|嫂子|嫂嫂|姐夫|妹夫|弟妹|岳父|岳母|公公|婆婆|丈母娘|老丈人|侄子|侄女|外甥女?|孙子|孙女|"
     "外孙女?|室友|舍友|邻居|房东|租客|老师|导师|同学|大学同学|高中同学|同桌|师兄|师姐|师弟|师妹|学生|客户|医生|教练|前妻|前夫|"
@@ -31,7 +31,7 @@ KIN: dict[str, str] = {}
 _pieces = []
 for _predicate, _words in _KIN_WORDS.items():
     _pieces.append((_predicate, _words))
-_MODS = r"(?:(?:我|现任|亲生?|大|小|二|三|双胞胎|最好的|好|老|前|新|直属|那个|这个|两个|三个|两位|两只|三只|一个|一位|一只|几个|那只|这只)(?:的)?)*"
+_MODS = r"(?:(?:我|现任|亲生?|大学|高中|初中|小学|公司|大|小|二|三|双胞胎|最好的|好|老|前|新|直属|那个|这个|两个|三个|两位|两只|三只|一个|一位|一只|几个|那只|这只)(?:的)?)*"
 KIN_NOUN = "|".join(
     f"(?P<k_{name or 'other'}>{words})"
     for name, words in (("other", _KIN_WORDS[""]), *[p for p in _pieces if p[0]])
@@ -68,7 +68,7 @@ class Who:
     """The subjects of a clause and how much of it named them.
 
     `kin`: the relation word when the person has no name yet, such as 哥哥. `said`: False when the
-    clause names no subject. `unknown`: a pronoun for whom nobody is known. `thing`: not a person.
+    clause names no subject. `unknown`: a pronoun for whom nobody is known.
     """
 
     names: tuple[str, ...] = (PERSON,)
@@ -80,7 +80,6 @@ class Who:
     said: bool = False
     unknown: bool = False
     plural: bool = False
-    extra: tuple[str, ...] = field(default=())
 
 
 _HEAD = re.compile(
@@ -92,12 +91,17 @@ _PRONOUN = re.compile(
     r"(?P<p>他们俩?|她们俩?|它们|他|她|它|牠|这个?项目|该项目|这家公司|这只猫|这只狗|对方|两人|俩人)(?P<of>的)?"
 )
 _INFORMAL = re.compile(
-    r"(?:小|老|阿|大)[\u4e00-\u9fff]{1,2}(?=[在是也都对住今喜爱叫和跟、，吃有用会做最从去刚]|$)"
+    r"(?:小|老|阿|大)(?![家师板婆公时名孩学概部多约里姨伯哥姐弟妹爷])[\u4e00-\u9fff]{1,2}(?=[在是也都对住今喜爱叫和跟、，吃有用会做最从去刚养说]|$)"
 )
 _TWIN = re.compile(
     r"([\u4e00-\u9fff])\1(?=[在是也都对住今喜爱和跟、，吃有用会做最从去刚快上五三四六七八九十一两二\d]|$)"
 )
 _LATIN_NAME = re.compile(r"[A-Z][a-z]+(?: [A-Z][a-z]+)*(?![A-Za-z])")
+# After a Latin name: that it is a person. Docker 升级到… is none
+_ACTS = re.compile(
+    r"(?:也|都|还|现在|目前|去年|今年|昨天|上周|上个月|最近|特别|很|的)*(?:是(?:我(?!最|们?用)|[男女]|个|一)|住|今年|\d+岁|喜欢|讨厌|爱|不吃|对.+过敏|在.+(?:工作|上班|读|做|当|住)|"
+    rf"(?:{KIN_NOUN})|和我|跟我|搬|养|有[一两三个]|去了|来自|从.+(?:搬|跳槽|毕业|离职|来)|结婚|毕业|离职|和[A-Z])"
+)
 _AND = re.compile(r"(?:和|跟|与|、|还有|以及)")
 
 
@@ -175,7 +179,7 @@ def find(text: Text, people: MutableMapping[str, str]) -> Who:
 
 def _one(text: Text, people: MutableMapping[str, str]) -> Who:
     match = _HEAD.match(text.plain)
-    if match and text.boundary(match.end()):
+    if match and (text.boundary(match.end()) or _INFORMAL.match(text.plain, match.end())):
         return _relative(text, match, people)
     match = _SELF.match(text.plain)
     if match:
@@ -184,6 +188,8 @@ def _one(text: Text, people: MutableMapping[str, str]) -> Who:
     if match:
         return _pronoun(text, match, people)
     names, end = names_at(text)
+    if end == len(text) or (text.tags[0] != "PER" and _LATIN_NAME.match(text.plain) and not _ACTS.match(text.plain, end)):
+        return Who()
     if names and not re.match(r"的", text.plain[end:]):
         return Who(names, end, said=True, plural=len(names) > 1)
     if names:
@@ -228,6 +234,8 @@ def _relative(
         if deeper and not deeper.group("me"):
             return _relative(text[end + 1 :], deeper, people, owner=name, offset=offset + end + 1)
     names, size = names_at(text[end:])
+    if not names and (familiar := _INFORMAL.match(text.plain[end:])):
+        names, size = (text[end:][: familiar.end()].written(),), familiar.end()
     unnamed = of(owner, full)
     if names:
         for name in names:

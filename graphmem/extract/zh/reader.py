@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 
 from graphmem.extract.stretch import Sentence, Stretch
 from graphmem.extract.zh import facts, guards, orders, people
-from graphmem.extract.zh.frame import Frame, build
+from graphmem.extract.zh.frame import Frame, build, lead
 from graphmem.extract.zh.nouns import READERS, bare
 from graphmem.extract.zh.patterns import Draft, stance_of
 from graphmem.extract.zh.people import Who, of
@@ -25,7 +25,9 @@ _NOT_BUT = re.compile(r"(?:我)?(?:是|在|叫)?(?P<new>[^不]{0,12}?)[，,]?(?:
 _STARTED = re.compile(
     r"(?:是)?(?:就)?(?:开始|刚)?(?:干|做|当|住|用|学|养|搬(?:过)?来|搬(?:过)?去|来|去|买|入手|入职|进|加入|认识|结婚|在一起|确诊|查出来|升|换|装|上|考上|毕业|到|吃|练|开始)*(?:的|了|过)*$"
 )
-_INTRODUCED = re.compile(r"(?:名字?|它|他|她|就|小名|取名|起名|给.{1,3}(?:取|起)名)?(?:字)?(?:叫|名|是[公母])|(?:今年|才|刚|已经|快|现在)*[\d一二两三四五六七八九十]+(?:岁|个月)")
+_INTRODUCED = re.compile(
+    r"(?:名字?|它|他|她|就|小名|取名|起名|给.{1,3}(?:取|起)名)?(?:字)?(?:叫|名|是[公母])|(?:今年|才|刚|已经|快|现在)*[\d一二两三四五六七八九十]+(?:岁|个月)"
+)
 _KINDS = {
     "lives_in": "place", "visited": "place", "hometown": "place", "born_in": "place", "works_at": "org", "studies_at": "org",
     "graduated_from": "org", "age": "number", "name": "name", "nickname": "name", "job_title": "title", "uses": "thing", "child": "name",
@@ -75,7 +77,7 @@ class Reader:
     def _clauses(self, sentence: Sentence, found: list[Clause], asking: bool) -> None:
         who, world, pending = self.who, False, ""
         introduced: Who | None = None
-        supposed = False
+        supposed = explicit = False
         last = len(found) - 1
         for number, clause in enumerate(found):
             text = clause.text
@@ -88,7 +90,7 @@ class Reader:
                 continue
             if self._corrects(sentence, text, number > 0):
                 continue
-            if reason := guards.clause_reason(text.plain):
+            if reason := guards.clause_reason(lead(text).plain):
                 self._refuse(sentence, text, reason)
                 if reason.startswith("said by"):
                     who, world = Who(), True
@@ -109,7 +111,9 @@ class Reader:
             if number and _STARTED.fullmatch(frame.text.plain) and (frame.point or frame.length):
                 self._late_date(sentence, frame)
                 continue
-            if (asking and not frame.who.said and default.names == (PERSON,)) or (world and not frame.who.said):
+            if (asking and not frame.who.said and default.names == (PERSON,)) or (
+                world and not frame.who.said
+            ):
                 self._refuse(sentence, text, "nobody is named" if world else "part of a question")
                 continue
             if frame.who.unknown:
@@ -119,10 +123,12 @@ class Reader:
             drafts = facts.read(frame, text, self.stretch.people, self.tool)
             self._keep(sentence, text, frame, drafts)
             if frame.who.said:
-                who = frame.who
-            elif not drafts and not len(text.plain) < 3 and facts.is_about_other(text):
+                who, explicit = frame.who, True
+            elif not drafts and not explicit and facts.is_about_other(text):
                 world = True
-            introduced = facts.introduced(self.stretch.people, drafts, frame) or (introduced if not frame.who.said else None)
+            introduced = facts.introduced(self.stretch.people, drafts, frame) or (
+                introduced if not frame.who.said else None
+            )
         self.who = self._current(introduced or who) if not world else Who()
 
     def _current(self, who: Who) -> Who:
@@ -148,9 +154,14 @@ class Reader:
         if frame is not None:
             tied = {(d.predicate, d.object) for d in drafts}
             for tie in frame.who.relations:
-                if (tie.predicate, tie.name) not in tied:
+                married = tie.predicate == "partner" and ("spouse", tie.name) in tied
+                if (tie.predicate, tie.name) not in tied and not married:
                     stance: Stance = "ended" if tie.ended else "stated"
-                    made.append(Candidate(tie.owner, tie.predicate, tie.name, stance=stance, quote=quote, turn=sentence.turn))
+                    made.append(
+                        Candidate(
+                            tie.owner, tie.predicate, tie.name, stance=stance, quote=quote, turn=sentence.turn
+                        )
+                    )
         for draft in drafts:
             subjects = (draft.subject,) if draft.subject else frame.who.names if frame else (PERSON,)
             for subject in subjects or (PERSON,):
@@ -174,9 +185,17 @@ class Reader:
                 self.stretch.people["它"] = candidate.object
         self.kept += made
 
-    def _candidate(self, sentence: Sentence, quote: str, frame: Frame | None, draft: Draft, subject: str) -> Candidate:
+    def _candidate(
+        self, sentence: Sentence, quote: str, frame: Frame | None, draft: Draft, subject: str
+    ) -> Candidate:
         base = Candidate(
-            subject, draft.predicate, draft.object, draft.category, quote=quote, turn=sentence.turn, replaces=draft.replaces or None
+            subject,
+            draft.predicate,
+            draft.object,
+            draft.category,
+            quote=quote,
+            turn=sentence.turn,
+            replaces=draft.replaces or None,
         )
         if frame is None:
             return base
@@ -192,7 +211,11 @@ class Reader:
         return replace(base, stance=stance, valid_at=valid, invalid_at=invalid, since=since)
 
     def _sane(self, candidate: Candidate) -> bool:
-        return bool(candidate.object.strip()) and candidate.object != candidate.subject and len(candidate.object) <= 60
+        return (
+            bool(candidate.object.strip())
+            and candidate.object != candidate.subject
+            and len(candidate.object) <= 60
+        )
 
     def _upgrade(self, made: list[Candidate]) -> list[Candidate]:
         """养了一只小狗，叫可乐: the name takes the place, and the date, of the kind."""
@@ -200,14 +223,19 @@ class Reader:
         for new in made:
             kind = self.stretch.people.get("?", "").split("\n")[-1]
             old = next(
-                (c for c in self.kept if c.predicate == new.predicate == "pet" and c.object == kind and c.turn == new.turn and c.object != new.object),
+                (
+                    c
+                    for c in self.kept
+                    if c.predicate == new.predicate == "pet"
+                    and c.object == kind
+                    and c.turn == new.turn
+                    and c.object != new.object
+                ),
                 None,
             )
             if old:
-                self.stretch.people["*"] = old.valid_at or ""
                 self.kept.remove(old)
-            valid = old.valid_at if old else None
-            out.append(replace(new, valid_at=new.valid_at or valid, stance=old.stance if old and new.stance == "stated" else new.stance))
+            out.append(replace(old, object=new.object, quote=new.quote) if old else new)
         return out
 
     def _late_date(self, sentence: Sentence, frame: Frame) -> None:
@@ -215,11 +243,21 @@ class Reader:
         value = frame.point or frame.length
         lasting = frame.since or bool(frame.length)
         for place, old in enumerate(self.kept):
-            if old.turn == sentence.turn and place >= len(self.kept) - 1 and not old.valid_at and old.stance in ("stated", "planned", "tentative"):
+            if (
+                old.turn == sentence.turn
+                and place >= len(self.kept) - 1
+                and not old.valid_at
+                and old.stance in ("stated", "planned", "tentative")
+            ):
                 if old.predicate in ("name", "birthday", "born_in", "hometown", "age"):
                     continue
                 self.kept[place] = replace(old, valid_at=value, since=lasting)
-            elif old.turn == sentence.turn and place >= len(self.kept) - 1 and old.stance == "ended" and not old.invalid_at:
+            elif (
+                old.turn == sentence.turn
+                and place >= len(self.kept) - 1
+                and old.stance == "ended"
+                and not old.invalid_at
+            ):
                 self.kept[place] = replace(old, invalid_at=value)
 
     def _refuse(self, sentence: Sentence, text: Text, reason: str) -> None:
@@ -261,7 +299,12 @@ class Reader:
                 self._drop(lambda c: c is hit)
                 self._wrong = hit
                 return True
-            if later and not contrast["new"] and not re.match(r"我", text.plain) and self.kept[-1].turn == sentence.turn:
+            if (
+                later
+                and not contrast["new"]
+                and not re.match(r"我", text.plain)
+                and self.kept[-1].turn == sentence.turn
+            ):
                 self._refuse(sentence, text, "put right by the speaker")
                 return True
         return False
@@ -371,6 +414,5 @@ def read(sentences: Sequence[Sentence], stretch: Stretch) -> Iterable[Candidate 
     reader = Reader(stretch)
     for sentence in sentences:
         reader.read(sentence)
-    for key in ("?", "*"):
-        stretch.people.pop(key, None)
+    stretch.people.pop("?", None)
     return [*reader.kept, *reader.rejected]

@@ -65,6 +65,12 @@ def _no_country(match: re.Match[str], text: Text, frame: Frame) -> bool:
 
 IDENTITY: tuple[Pattern, ...] = (
     P(
+        r"(?P<place>[\u4e00-\u9fff]{2,5})人$",
+        "hometown=place",
+        "自我介绍一下：广东人",
+        lambda m, t, f: t.tags[0] == "LOC" and not f.who.said and _no_country(m, t, f),
+    ),
+    P(
         r"(?:是)?(?P<text>[\u4e00-\u9fff]{2,5}?)国?籍(?:的|人)?" + _ENDS,
         "nationality=text",
         "我是马来西亚国籍",
@@ -78,7 +84,8 @@ IDENTITY: tuple[Pattern, ...] = (
         _country,
     ),
     P(
-        r"是(?:一?个)?(?:地道|地地道道|土生土长|正宗|典型)?的?(?P<place>[\u4e00-\u9fff]{2,8})人" + _ENDS,
+        r"(?:是(?:一?个)?(?:(?:地道|地地道道|土生土长|正宗|典型|妥妥)的)?|(?:地道|地地道道|土生土长|正宗)的)(?P<place>[\u4e00-\u9fff]{2,8})人"
+        + _ENDS,
         "hometown=place",
         "我是湖南人",
         _no_country,
@@ -104,7 +111,7 @@ IDENTITY: tuple[Pattern, ...] = (
         "今年29岁",
     ),
     P(r"年龄(?:是|：|:)?(?P<number>\d{1,3})", "age=number", "年龄：31"),
-    P(r"过了?(?P<number>\d{1,3}|[一二三四五六七八九十]{2,3})岁生日", "age=number", "昨天过了30岁生日"),
+    P(r"(?:过|满)(?:了|完)?(?P<number>\d{1,3}|[一二三四五六七八九十]{2,3})岁生日", "age=number", "昨天过了30岁生日"),
     P(r"母语(?:是|为|：|:)(?P<tongue>.+)", "speaks=tongue", "我母语是粤语"),
     P(
         r"(?:会|能|可以|懂)(?:说|讲|用)?(?:一?点儿?|一些|流利的|一口流利的?|基础的?|简单的)?(?P<tongue>.+)",
@@ -140,6 +147,12 @@ PLACE: tuple[Pattern, ...] = (
         "我今年三月搬去了加拿大",
         _place_or_word,
     ),
+    P(
+        r"从(?P<place>.{2,}?)搬(?:走|出来?|离)了?",
+        "lives_in=place!ended",
+        "我从上海搬走了",
+        _place_or_word,
+    ),
     P(r"搬(?:离|出)了?(?P<place>.{2,})", "lives_in=place!ended", "去年搬离了北京", _place_or_word),
     P(
         r"(?:主要)?(?:定居|居住|生活|常住|常驻|现居|旅居|安家|落户|暂住|租住|租房|扎根|久居|住|住的地方|人)(?:是)?(?:在|于|到)了?(?P<place>.{2,})",
@@ -166,7 +179,12 @@ PLACE: tuple[Pattern, ...] = (
     ),
     P(r"来(?:到)?(?P<place>.{2,})", "lives_in=place", "我来深圳五年了", _lasting),
     P(r"在(?P<place>.{2,}?)(?:待|呆)了?", "lives_in=place", "我在昆明待了三年了", _lasting),
-    P(r"(?:去|到|来)过(?P<place>.{2,})", "visited=place", "我去过冰岛", _place_or_word),
+    P(
+        r"(?:去|到|来)过(?:[一两三四五六七八九十几好\d]+[次趟回])?(?P<place>.{2,})",
+        "visited=place",
+        "我去过冰岛",
+        _place_or_word,
+    ),
     P(
         r"(?:是)?(?:去|到|飞|跑|来)(?:了|过)?(?:一?[趟次])?(?P<place>[^去]{2,}?)(?="
         + _TRIP
@@ -182,7 +200,7 @@ PLACE: tuple[Pattern, ...] = (
         _is_place,
     ),
     P(
-        r"在(?P<place>.{2,}?)(?:玩|旅游|旅行|度假|度蜜月|自驾|徒步|出差|过的年|跨年)(?:了|过|的)?",
+        r"(?:是)?在(?P<place>.{2,}?)(?:玩|旅游|旅行|度假|度蜜月|自驾|徒步|出差|过的?年|过的|跨年)(?:了|过|的)?",
         "visited=place",
         "上个月在大理度假",
         _over,
@@ -210,11 +228,16 @@ def _ill(match: re.Match[str], text: Text, frame: Frame) -> bool:
 
 HEALTH: tuple[Pattern, ...] = (
     P(
+        r"(?:一|每次|只要)?(?:吃|碰|闻|喝|接触)(?:到|了)?(?P<liked>.+?)(?:都|就|会)+过敏",
+        "allergic_to=liked",
+        "我一吃芒果就过敏",
+    ),
+    P(r"对(?P<liked>.+?)不过敏", "allergic_to=liked!negated", "我对花生不过敏"),
+    P(
         r"对(?P<liked>.+?)(?:都|也|会|严重|重度|轻微|轻度|有点|有些|特别|非常)*过敏(?!原|源|性|体质)",
         "allergic_to=liked",
         "我对芒果过敏",
     ),
-    P(r"对(?P<liked>.+?)不过敏", "allergic_to=liked!negated", "我对花生不过敏"),
     P(
         r"(?:会|有)?(?P<liked>[^对是]{1,8}?)(?:严重)?过敏" + _ENDS,
         "allergic_to=liked",
@@ -230,14 +253,14 @@ HEALTH: tuple[Pattern, ...] = (
         _ill,
     ),
     P(
-        r"(?P<illness>[\u4e00-\u9fff]{1,6}?(?:不耐受|近视|失眠症?|色盲|色弱|高血压|糖尿病|哮喘|痛风|贫血))(?:患者)?(?:了|得?很?严重)?"
+        r"(?P<illness>(?![是有对得])[\u4e00-\u9fff]{1,6}?(?:不耐受|近视|失眠症?|色盲|色弱|高血压|糖尿病|哮喘|痛风|贫血))(?:患者)?(?:了|得?很?严重)?"
         + _ENDS,
         "has_condition=illness",
         "我乳糖不耐受",
     ),
     P(r"是(?:个)?(?P<illness>.+?)(?:患者|病人)" + _ENDS, "has_condition=illness", "我是糖尿病患者"),
     P(
-        r"(?P<illness>.{2,8}?)(?:早就)?(?:治好|痊愈|康复|好)了" + _ENDS,
+        r"(?P<illness>.{2,8}?)(?:早就|已经|都)?(?:治好|痊愈|康复|好)了" + _ENDS,
         "has_condition=illness!ended",
         "我的胃炎好了",
         _ill,
@@ -251,6 +274,11 @@ def _diet_word(match: re.Match[str], text: Text, frame: Frame) -> bool:
 
 _DIET = r"(?:生酮|低碳水?|低糖|低盐|低脂|低嘌呤|无麸质|无糖|轻断食|间歇性?断食|断食|地中海|高蛋白|减脂|清真|素食|纯素|蛋奶素|16\+8|原始人)"
 DIET: tuple[Pattern, ...] = (
+    P(
+        r"(?:在|开始|坚持|尝试)*(?P<text>生酮|轻断食|间歇性?断食|断食)(?:中)?" + _ENDS,
+        "diet=text",
+        "最近在生酮",
+    ),
     P(
         r"(?:改|开始|坚持|长期|常年)?(?P<text>吃(?:全|纯|蛋奶|锅边|长|斋)?[素斋])(?:食|的|餐)?(?!吗)",
         "diet=text",

@@ -103,7 +103,7 @@ def nicknames(frame: Frame) -> list[Draft]:
                 for n in found
             ]
             return [
-                Draft("nickname", n, dated=False)
+                Draft("nickname", n, subject="" if pattern is _NICK[2] else PERSON, dated=False)
                 for n in found
                 if 1 <= len(n) <= 12 and not re.match(r"[去来做帮写起吃]", n)
             ]
@@ -119,14 +119,10 @@ def have(frame: Frame, memory: MutableMapping[str, str]) -> list[Draft]:
     """有个女儿叫豆豆;  养了一只叫布丁的猫;  养了只猫."""
     text = frame.text
     match = _HAVE.match(text.plain)
-    counted = _COUNTED.match(text.plain) if not match else None
-    if counted and (found := kin_of(counted)):
-        memory["?"] = f"{found[0]}\n{found[1]}"
-        return []
     if not match or not (found := kin_of(match)):
         return []
     relation, word = found
-    if relation != "pet" and re.match(r"(?:.*)(?:养|领养|买|捡|抱)", match.group()[:3]):
+    if word == "宠物" or relation != "pet" and re.match(r"(?:.*)(?:养|领养|买|捡|抱)", match.group()[:3]):
         return []
     names_found: tuple[str, ...] = ()
     if match["inner"]:
@@ -150,14 +146,17 @@ def have(frame: Frame, memory: MutableMapping[str, str]) -> list[Draft]:
         return [Draft(relation, name) for name in names_found] if relation else []
     if relation == "pet":
         memory["它"] = of(PERSON, word)
-        return [Draft("pet", _kind(word, match["mods"]))]
+        return [Draft("pet", word)]
     for pronoun in ("他", "她"):
         memory[pronoun] = of(PERSON, word)
     return []
 
 
-def _kind(word: str, mods: str) -> str:
-    return word
+def count(clause: Text, memory: MutableMapping[str, str]) -> None:
+    """家里两个孩子: whom the names after it belong to."""
+    counted = _COUNTED.search(clause.plain)
+    if counted and (found := kin_of(counted)):
+        memory["?"] = f"{found[0]}\n{found[1]}"
 
 
 def members(clause: Text, memory: MutableMapping[str, str]) -> list[Draft]:

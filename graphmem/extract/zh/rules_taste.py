@@ -69,9 +69,9 @@ LIKES: tuple[Pattern, ...] = (
     ),
 )
 DISLIKES: tuple[Pattern, ...] = (
-    P(rf"{_DISLIKE}(?:了|吃|喝)?(?P<liked>.+)", "dislikes=liked", "我讨厌香菜", _no_object),
+    P(rf"(?:最|更|都)?{_DISLIKE}(?:了|吃|喝)?(?P<liked>.+)", "dislikes=liked", "我讨厌香菜", _no_object),
     P(
-        r"对(?P<liked>.+?)(?:很|非常|特别|比较|实在)?(?:反感|无感|没(?:有)?兴趣|不感兴趣|不感冒)",
+        r"对(?P<liked>.+?)(?:很|非常|特别|比较|实在)?(?:反感|无感|没(?:有)?(?:什么|啥|多大|太大|任何)?兴趣|不感兴趣|不感冒)",
         "dislikes=liked",
         "我对足球没兴趣",
     ),
@@ -92,6 +92,8 @@ def tastes(frame: Frame) -> list[Draft]:
     drafts = _first(DISLIKES, text, frame)
     if drafts:
         return [] if frame.negated and not frame.never else drafts
+    if frame.never:
+        return []
     match = re.match(r"(?:吃|喝)(?!不|得|了|过|药|饭|早|午|晚|完|素|清)(?P<liked>.+)", text.plain)
     if frame.negated and match:
         objects = read_liked(text[match.start("liked") :]).values
@@ -122,6 +124,11 @@ SKILLS: tuple[Pattern, ...] = (
         "我擅长数据分析和 Tableau",
     ),
     P(
+        r"(?P<liked>.+?)(?:用|写|说|弹|玩|打|做|画|跑|唱|跳|下|拉)得(?:很|非常|特别|挺|还|相当)?(?:溜|好|不错|熟练|熟|棒)",
+        "skilled_in=liked",
+        "我 Excel 用得很溜",
+    ),
+    P(
         r"(?:技能|特长|强项|专长|长处)(?:就)?(?:是|有|：|:)(?P<liked>.+)",
         "skilled_in=liked",
         "我的特长是书法",
@@ -137,7 +144,7 @@ SKILLS: tuple[Pattern, ...] = (
         "我会弹钢琴",
         lambda m, t, f: not f.future and len(m["liked"]) < 12,
     ),
-    P(r"(?:学会|考下|拿下)了(?P<liked>.+)", "skilled_in=liked", "我学会了滑雪"),
+    P(r"学会了?(?P<liked>.+)", "skilled_in=liked", "我学会了滑雪"),
 )
 
 
@@ -149,7 +156,7 @@ def _subject_of_study(match: re.Match[str], text: Text, frame: Frame) -> bool:
 
 LEARNING: tuple[Pattern, ...] = (
     P(
-        r"(?:学|自学|学习)过(?:一?[点些]|一段时间的?)?(?P<liked>.+)",
+        r"(?:学|自学|学习)过(?:一?[点些]|一段时间的?|[一两三四五六七八九十几半\d]+(?:年|个月|周|天)(?:多|半)?的?)?(?P<liked>.+)",
         "learning=liked!ended",
         "我学过法语",
         _subject_of_study,

@@ -18,7 +18,7 @@ _UNIT = re.compile(
 )
 # A number that is part of the product's name: 小米14, iPhone 15, Mate 60
 _DEVICE = re.compile(
-    r"(?:iPhone|iPad|MacBook|Mac|iMac|小米|红米|华为|荣耀|Mate|Pura|Nova|OPPO|vivo|一加|Pixel|Galaxy|三星|ThinkPad|Surface|Switch|PS|Xbox|"
+    r"(?<![A-Za-z])(?:iPhone|iPad|MacBook|Mac|iMac|小米|红米|华为|荣耀|Mate|Pura|Nova|OPPO|vivo|一加|Pixel|Galaxy|三星|ThinkPad|Surface|Switch|PS|Xbox|"
     r"Kindle|AirPods|Watch|索尼|Sony|佳能|尼康|富士|GoPro|大疆|Quest|Model|宝马|奔驰|奥迪|理想|问界|蔚来|小鹏|RTX|GTX|M|A|X|R|Air|Pro|"
     r"Claude|GPT|gpt|Gemini|DeepSeek|Qwen|Llama|K|QC|WH|Note|Find|Reno|Series)$",
     re.I,
@@ -32,13 +32,14 @@ _PLACES = (
     r"背单词|学习|看书|追剧|看剧|健身|跑步|点外卖|买菜|买东西|写文档|写论文|文献管理|排版|工作|上班|聊天|向量库|搜索引擎|鉴权|登录|数据)"
 )
 TOPIC = re.compile(
-    rf"(?:(?:我们?|咱们?|这边|那边|目前|现在)?的?)?(?P<topic>(?:{_PLACES})(?:{_PLACES}|[层端里上方面这块部分工具和与、])*)(?:的话|这块|方面|上)?(?=.)"
+    rf"(?:(?:我们?|咱们?|这边|那边|目前|现在)?的?)?(?P<topic>(?:{_PLACES})(?:{_PLACES}|[层端里上方面这块部分工具和与、])*)(?:的话|这块|方面|上)?"
+    r"(?=(?:都|也|主要|一直|目前|现在|全部?|还|就|则|正|我|我们|已经|刚)*(?:不|没|没有)?(?:再)?(?:用|使用|采用|是|选|改|换|从|部署|跑|托管|放|存|靠|有|包括|离不开|依赖|习惯|常用|：|:|在用|迁|切|升|基于))"
 )
 _USE = re.compile(
     r"(?:主要|一直|也|都|还|就|全|常|目前|现在|平时|日常|正|统一|只)*(?:是)?(?:(?:还)?在)?"
-    r"(?:(?P<change>改用|换用|改成用?|改为|换成了?|转用|转向|转到|切到|换到|改换|迁移?到|切换到|迁移?至|开始用|开始使用|用上|用起|换回|迁移到)(?:了)?|"
+    r"(?:(?P<gone>用过|使用过)|(?P<change>改用|换用|改成用?|改为|换成了?|转用|转向|转到|切到|换到|改换|迁移?到|切换到|迁移?至|开始用|开始使用|用上|用起|换回|迁移到)(?:了)?|"
     r"(?:使用|采用|选用|在用|常用|惯用|习惯用|习惯使用|偏好用|离不开|依赖|用|跑着|挂着)(?:的(?:一直|都|还)?是|的|着|了|上|起|惯|到)?|"
-    r"(?P<gone>用过|使用过)|(?P<runs>(?:是)?(?:(?:部署|托管|跑|运行|放|存|存放|搭|架|挂|构建|建|开发|搭建)(?:在|于)|(?:部署|放|存)到)|基于|依托)(?:了)?)(?P<x>.+)"
+    r"(?P<runs>(?:是)?(?:(?:部署|托管|跑|运行|放|存|存放|搭|架|挂|构建|建|开发|搭建)(?:在|于)|(?:部署|放|存)到)|基于|依托)(?:了)?)(?P<x>.+)"
 )
 _TECH_IS = re.compile(
     r"(?:主要|基本|就|都|还|一直|目前|现在)*(?:是|为|：|:|包括|有|选了|选的是|选型是|靠)(?P<x>.+)"
@@ -108,7 +109,16 @@ def _piece(text: Text) -> list[Text]:
         found: Object = read_thing(body)
         if found.values:
             out.append(body[: found.end] if len(found.values) == 1 else body)
-    return [o for o in out if len(o) and not is_empty(o.plain) and re.search(r"[A-Za-z\u4e00-\u9fff]", o.plain) and not _NOT_TOOL.match(o.plain)]
+        elif 2 <= len(body) <= 4 and set(body.tags) <= {"v", "n", "vn", "nz", "a"}:
+            out.append(body)
+    return [
+        o
+        for o in out
+        if len(o)
+        and not is_empty(o.plain)
+        and re.search(r"[A-Za-z\u4e00-\u9fff]", o.plain)
+        and not _NOT_TOOL.match(o.plain)
+    ]
 
 
 def _clean(text: Text) -> Text:
@@ -145,6 +155,8 @@ def switches(frame: Frame) -> list[Draft]:
             continue
         old, new = (_clean(text[match.start(g) : match.end(g)]) for g in ("a", "b"))
         what = match.groupdict().get("what") or ""
+        if re.search(r"(?:岗位?|部门?|组|班|专业|系|方向|赛道|行业|工作|公司)$", new.plain):
+            return []
         if not len(old) or not len(new) or _people_place(old) or re.search(r"[我你他她它]", old.plain):
             return []
         versions = _both_versions(old, new, frame, match)
@@ -195,7 +207,9 @@ def versions(frame: Frame, last: str) -> list[Draft]:
     if not match or re.search(r"[年月日号岁]", match.group("new") + text.plain[match.end("new") :][:1]):
         return []
     head = text[match.start(group) : match.end(group)]
-    name_text = re.sub(r"^(?:把|将|我们?的?|的)+|(?:的|版本|已经|都|也|也都)+$", "", head.plain).strip()
+    name_text = re.sub(
+        r"^.*?(?:把|将)|^(?:我们?的?|的)+|(?:的|版本|已经|都|也|也都)+$", "", head.plain
+    ).strip()
     upgraded = match.re is _UPGRADE
     whole = re.search(re.escape(name_text), text.plain) if name_text else None
     name = (
@@ -231,10 +245,10 @@ def uses(frame: Frame, topical: bool) -> list[Draft]:
     match = _STOP.match(text.plain)
     if match and not frame.negated:
         body = text[match.start("x") :]
-        if re.match(r"[A-Z]", body.plain) or (len(body) and body.tags[0] == "nz"):
+        if re.match(r"[A-Z]", body.plain) or (len(body) and body.tags[0] in ("nz", "ORG", "nw", "PER", "n")):
             return _uses(body, "ended")
     match = _TECH_IS.match(text.plain)
-    if match and topical:
+    if match and topical and not re.search(r"@|://|\d{6}", text.plain):
         body = text[match.start("x") :]
         if re.match(r"[A-Za-z]", body.plain) or body.tags[0] in ("nz", "ORG"):
             return _uses(body)

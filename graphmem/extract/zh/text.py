@@ -14,6 +14,7 @@ _LABEL = re.compile(
     r"(?:姓名|名字|年龄|职业|职位|岗位|城市|所在地|坐标|老家|籍贯|国籍|母语|爱好|兴趣|特长|技能|专业|学校|母校|公司|单位|生日|目标|梦想|昵称|"
     r"外号|过敏[原源]|前端|后端|数据库|部署|技术栈|最(?:喜欢|爱)的[^，。：:]{1,8})[：:]"
 )
+_EDGE = r"(?:(?<![A-Za-z])(?=[A-Za-z])|(?<=[A-Za-z])(?![A-Za-z]))"
 _NUMBER_COMMA = re.compile(r"(?<=\d)[,:：](?=\d)")
 
 # A Latin verb or noun used inside a Chinese sentence → the Chinese word that patterns know.
@@ -63,7 +64,7 @@ class Text:
             starts += [True] + [False] * (len(word) - 1)
         simple = plain(sentence)
         raw = list(sentence)
-        keep = []
+        keep: list[int] = []
         for i, char in enumerate(simple):
             if char.isspace() and not (_latin(simple, i - 1) and _latin(simple, i + 1)):
                 if keep:
@@ -83,7 +84,7 @@ class Text:
         """Latin verbs of code-mixed text made Chinese in `plain`."""
         text = self
         for pattern, chinese in MIXED:
-            match = re.search(pattern, text.plain, re.I)
+            match = re.search(pattern.replace(r"\b", _EDGE), text.plain, re.I)
             if match and match.group().strip():
                 rest = match.groupdict().get("rest") or ""
                 if rest:
@@ -121,7 +122,8 @@ class Text:
 
     def written(self) -> str:
         """How it is spelled in the message, trimmed."""
-        return "".join(self.raw).strip()
+        spelled = "".join(self.raw).strip()
+        return spelled[1:-1] if spelled[:1] == "《" and spelled.endswith("》") else spelled
 
     def boundary(self, place: int) -> bool:
         """Whether a word begins or ends at `place`."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterable, Sequence
 
-from graphmem.model import ChangeSet, Row
+from graphmem.model import ChangeSet
 from graphmem.store.sqlite.connection import among, encoded, insert, time_text
 from graphmem.text import indexed, namespace_token, turn_text
 from graphmem.timeline import MAX

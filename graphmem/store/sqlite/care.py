@@ -48,7 +48,8 @@ _STRAY_ITEMS = (
     "item WHERE (kind = 'fact' AND NOT EXISTS (SELECT 1 FROM fact f WHERE f.namespace = item.namespace "
     "AND f.id = item.id AND f.version = item.version AND f.expired_at = ?)) "
     "OR (kind = 'turn' AND NOT EXISTS (SELECT 1 FROM turn t WHERE t.namespace = item.namespace AND t.id = item.id)) "
-    "OR (kind = 'episode' AND NOT EXISTS (SELECT 1 FROM episode e WHERE e.namespace = item.namespace AND e.id = item.id))"
+    "OR (kind = 'episode' AND NOT EXISTS (SELECT 1 FROM episode e WHERE e.namespace = item.namespace "
+    "AND e.id = item.id))"
 )
 _MISSING = {
     "fact": "SELECT * FROM fact WHERE expired_at = ? AND NOT EXISTS (SELECT 1 FROM item i WHERE "

@@ -57,8 +57,8 @@ def _holding(
     return {
         (r[0], r[1])
         for r in connection.execute(
-            f"SELECT id, version FROM fact WHERE namespace = ? AND id {clause} AND +expired_at = ? AND +stance {stances} "
-            "AND (stance <> 'stated' OR (valid_at <= ? AND invalid_at > ?))",
+            f"SELECT id, version FROM fact WHERE namespace = ? AND id {clause} AND +expired_at = ? "
+            f"AND +stance {stances} AND (stance <> 'stated' OR (valid_at <= ? AND invalid_at > ?))",
             (namespace, values, time_text(MAX), wanted, at, at),
         )
     }

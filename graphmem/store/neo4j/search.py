@@ -1,0 +1,163 @@
+"""The channels of one recall, and the rows of a selection: one query each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from datetime import datetime
+from typing import Any
+
+from graphmem.model import STANCES, Assertion
+from graphmem.names import Canon, person_id
+from graphmem.store import Found, Reading, Scored, Search, Selection
+from graphmem.store.neo4j import records
+from graphmem.text import namespace_token, phrase
+from graphmem.timeline import MAX, MIN
+
+_OVERFETCH = 4
+_BELIEVED = MAX.replace(year=9998)
+"""What is believed now expires at `MAX`, the only time stored that is after this one."""
+
+
+def windows(stances: Iterable[str], as_of: datetime | None) -> list[dict[str, Any]]:
+    """For each stance, what a row's time has to satisfy: stated ones hold at `as_of`, the others whenever."""
+    return [
+        {
+            "stance": s,
+            "until": as_of if as_of and s == "stated" else MAX,
+            "after": as_of if as_of and s == "stated" else MIN,
+        }
+        for s in stances
+    ]
+
+
+def belief(known_at: datetime | None) -> dict[str, datetime]:
+    """Recorded by the first and expired after the second: what is believed at `known_at`; None: now."""
+    return {"known_until": known_at or MAX, "known_after": known_at or _BELIEVED}
+
+
+def lucene(namespace: str, phrases: Iterable[str]) -> list[str]:
+    """The full-text query, or none: any of the phrases, in this namespace, whose token adds nothing to a score."""
+    asked = " OR ".join(phrases)
+    return [f"+{namespace_token(namespace)}^0 +({asked})"] if asked else []
+
+
+def recall_params(namespace: str, query: Search) -> dict[str, Any]:
+    """A search as `search/recall` takes it."""
+    vectors = [] if query.vector is None else [[float(x) for x in query.vector]]
+    phrases = [p for p in map(phrase, query.terms) if p]
+    past = query.known_at is not None
+    return {
+        "namespace": namespace,
+        "keys": records.ids(query.keys),
+        "person": person_id(namespace),
+        "hops": query.hops,
+        "fanout": query.fanout,
+        "vectors": [] if past else vectors,
+        "texts": [] if past else lucene(namespace, phrases),
+        "past_vectors": vectors if past else [],
+        "past_phrases": [[" " + p.strip('"') for p in phrases]] if past and phrases else [],
+        "windows": windows(query.stances, query.as_of),
+        "as_of": query.as_of,
+        "past": past,
+        "open": MAX,
+        "limit": query.limit,
+        "wide": query.limit * _OVERFETCH,
+        **belief(query.known_at),
+    }
+
+
+def found(record: Mapping[str, Any]) -> Found:
+    """The answer of `search/recall`."""
+    return Found(
+        scored=tuple(Scored(*hit) for hit in record["scored"]),
+        reading=reading(record),
+        turns=records.turns(record["turns"]),
+        episodes=records.episodes(record["episodes"]),
+        named=tuple(sorted(record["named"])),
+    )
+
+
+def reading(record: Mapping[str, Any]) -> Reading:
+    rows = records.rows(record["rows"])
+    facts = {r.id for r in rows}
+    return Reading(
+        rows=rows,
+        assertions=records.assertions(record["assertions"]),
+        entities=records.entities(record["entities"]),
+        pins=frozenset(facts.intersection(record["pins"])),
+        dependencies=records.dependencies(record),
+    )
+
+
+def facts_params(namespace: str, selection: Selection, history: bool) -> dict[str, Any]:
+    """A selection as `read/facts` takes it: one way in, the rest as filters; a history also asks what was said."""
+
+    def listed(values: tuple[str, ...] | None) -> list[str] | None:
+        return None if values is None else list(records.ids(values))
+
+    subjects, objects = listed(selection.subjects), listed(selection.objects)
+    predicates, facts = listed(selection.predicates), listed(selection.facts)
+    return {
+        "namespace": namespace,
+        "by_fact": facts or [],
+        "by_subject": (subjects or []) if facts is None else [],
+        "by_object": (objects or []) if facts is None and subjects is None else [],
+        "by_all": [True] if facts is None and subjects is None and objects is None else [],
+        "subjects": subjects,
+        "objects": objects,
+        "predicates": predicates,
+        "facts": facts,
+        **_points(selection, history),
+        **_said(facts, subjects, predicates, history),
+    }
+
+
+def _points(selection: Selection, history: bool) -> dict[str, Any]:
+    stances = selection.stances or STANCES
+    if history:
+        return {"windows": windows(stances, None), "known_until": MAX, "known_after": MIN}
+    return {"windows": windows(stances, selection.as_of), **belief(selection.known_at)}
+
+
+def _said(
+    facts: list[str] | None, subjects: list[str] | None, predicates: list[str] | None, history: bool
+) -> dict[str, Any]:
+    ways: dict[str, list[Any]] = dict.fromkeys(
+        ("said_by_fact", "said_by_subject", "said_by_predicate", "said_by_all"), []
+    )
+    if not history:
+        return ways
+    if facts is not None:
+        return {**ways, "said_by_fact": facts}
+    if subjects is not None:
+        return {**ways, "said_by_subject": subjects}
+    if predicates is not None:
+        return {**ways, "said_by_predicate": predicates}
+    return {**ways, "said_by_all": [True]}
+
+
+def history(record: Mapping[str, Any], selection: Selection) -> Reading:
+    """The answer of `read/facts` with what was said of the selection, believed or not."""
+    held = reading(record)
+    canon = Canon.of(records.merges(record["merges"]))
+
+    def asked(a: Assertion) -> bool:
+        subjects = selection.subjects
+        return (
+            (selection.facts is None or a.fact in selection.facts)
+            and (selection.predicates is None or a.predicate in selection.predicates)
+            and (subjects is None or a.subject in subjects or canon(a.subject, a.id) in subjects)
+        )
+
+    said = [a for a in records.assertions(record["said"]) if asked(a)]
+    every = {a.id: a for a in (*held.assertions, *said)}
+    ids = {i for r in held.rows for i in (r.subject, r.object)} | {
+        i for a in said for i in (a.subject, a.object)
+    }
+    return Reading(
+        rows=tuple(sorted(held.rows, key=lambda r: (r.recorded_at, r.valid_at or MIN, r.id, r.version))),
+        assertions=tuple(every.values()),
+        entities=tuple(e for e in held.entities if e.id in ids),
+        pins=held.pins,
+        dependencies=held.dependencies,
+    )
