@@ -87,7 +87,7 @@ def replay(
             same = before.get((*row_key(row), moment))
             taken = {r.version for r in kept if r.id == row.id}
             if same and same.version not in taken:
-                row = replace(row, version=same.version, text=same.text)
+                row = replace(row, version=same.version)
             kept.append(row)
     return [r for r in kept if r.expired_at is None or r.expired_at > r.recorded_at]
 
@@ -123,7 +123,7 @@ class Dependencies:
     """All that staleness in one namespace rests on.
 
     `declared`: assertions that depend on a line or release one. `lines`: line → facts it is now.
-    `rows`: all versions of those facts.
+    `rows`: all versions of those facts, and of those that the lines were at first.
     """
 
     declared: tuple[Assertion, ...] = ()
@@ -131,7 +131,7 @@ class Dependencies:
     rows: tuple[Row, ...] = ()
 
     def needs(self, known_at: datetime | None) -> dict[str, set[str]]:
-        """Fact → the lines it depends on, as known at `known_at`."""
+        """Fact → the lines it depends on, as known at `known_at`: then it may have gone by its first id."""
         known = [
             a
             for a in self.declared
@@ -144,26 +144,30 @@ class Dependencies:
         ]
         needs: dict[str, set[str]] = {}
         for a in sorted(known, key=lambda a: a.sequence):
-            lines = needs.setdefault(a.fact, set())
-            lines.difference_update(a.releases)
-            lines.update(a.depends_on)
+            for fact in {a.fact} if known_at is None else {a.fact, a.line}:
+                lines = needs.setdefault(fact, set())
+                lines.difference_update(a.releases)
+                lines.update(a.depends_on)
         return needs
 
     def sound(self, as_of: datetime, known_at: datetime | None) -> set[str]:
         """Lines that hold at the query's point and hang, transitively, on nothing that does not."""
-        stale = self.stale(as_of, known_at)
-        holding = self._holding(as_of, known_at)
-        return {line for line, fact in self.lines if fact in holding and fact not in stale}
+        sound = self._holding(as_of, known_at) - self.stale(as_of, known_at)
+        return {line for line, facts in self._facts().items() if facts & sound}
+
+    def _facts(self) -> dict[str, set[str]]:
+        """Line → the facts it is or was."""
+        facts: dict[str, set[str]] = {}
+        for line, fact in self.lines:
+            facts.setdefault(line, {line}).add(fact)
+        return facts
 
     def _holding(self, as_of: datetime, known_at: datetime | None) -> set[str]:
         return {r.id for r in self.rows if r.stance == "stated" and holds(r, as_of, known_at)}
 
     def stale(self, as_of: datetime, known_at: datetime | None) -> set[str]:
         """Facts that hang, transitively, on a line that does not hold at the query's point."""
-        needs = self.needs(known_at)
-        facts: dict[str, set[str]] = {}
-        for line, fact in self.lines:
-            facts.setdefault(line, set()).add(fact)
+        needs, facts = self.needs(known_at), self._facts()
         holding = self._holding(as_of, known_at)
         stale: set[str] = set()
         while True:
@@ -175,14 +179,13 @@ class Dependencies:
 
     def cyclic(self, fact: str, depends_on: Iterable[str]) -> bool:
         """Whether `fact` depending on these lines would close a cycle."""
-        needs, lines = self.needs(None), {line: f for line, f in self.lines}
+        needs, facts = self.needs(None), self._facts()
         queue, seen = list(depends_on), set[str]()
         while queue:
             line = queue.pop()
-            target = lines.get(line, line)
-            if target == fact:
+            targets = facts.get(line, {line})
+            if fact in targets:
                 return True
-            if target not in seen:
-                seen.add(target)
-                queue.extend(needs.get(target, ()))
+            queue.extend(n for target in targets - seen for n in needs.get(target, ()))
+            seen |= targets
         return False

@@ -20,13 +20,20 @@ from graphmem.wording import render
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """A candidate with its dates resolved and the turn that says it. `releases`: lines it frees the fact from."""
+    """A candidate with its dates resolved and the turn that says it. `releases`: lines it frees the fact from.
+
+    `subject`, `object`: entity ids, where they are known better than by name. `dated`: whether `start`
+    was given, rather than being when it was first said.
+    """
 
     candidate: Candidate
     turn: Turn
     start: Mark | None = None
     end: Mark | None = None
     releases: tuple[str, ...] = ()
+    subject: str = ""
+    object: str = ""
+    dated: bool = True
 
 
 def from_text(candidate: Candidate, turn: Turn) -> list[Draft]:
@@ -151,8 +158,8 @@ def _assertion(
     policy = registry[c.predicate]
     entity = is_entity(policy, c)
     kind = "" if c.object_kind == "literal" else c.object_kind or policy.kind
-    subject = resolver.resolve(c.subject, c.subject_kind)
-    target = resolver.resolve(c.object, kind).id if entity else ""
+    subject = draft.subject or resolver.resolve(c.subject, c.subject_kind).id
+    target = (draft.object or resolver.resolve(c.object, kind).id) if entity else ""
     replaced = (
         (resolver.resolve(c.replaces, kind).id if entity else "=" + literal_key(c.replaces))
         if c.replaces
@@ -162,7 +169,7 @@ def _assertion(
     start, end = draft.start or Mark(said_at, offset=turn.offset), draft.end
     category = literal_key(c.category) if c.category else ""
     value = target or "=" + literal_key(c.object)
-    line = registry.fact_id(c.predicate, subject.id, value, category)
+    line = registry.fact_id(c.predicate, subject, value, category)
     stamp = [mark.at.isoformat() if mark else None for mark in (draft.start, end)]
     identity = digest("assertion", turn.id, line, category, c.stance, *stamp, replaced, *draft.releases)
     a = Assertion(
@@ -170,7 +177,7 @@ def _assertion(
         sequence=sequence,
         recorded_at=view.now,
         said_at=said_at,
-        subject=subject.id,
+        subject=subject,
         subject_name=c.subject,
         predicate=c.predicate,
         object=target,
@@ -181,7 +188,7 @@ def _assertion(
         confidence=c.confidence,
         valid_at=start.at,
         invalid_at=end.at if end else None,
-        dated=draft.start is not None,
+        dated=draft.dated and draft.start is not None,
         valid_precision=start.precision,
         invalid_precision=end.precision if end else "instant",
         offset=start.offset,
@@ -272,7 +279,7 @@ def settle(
     slot_of = {a.fact: a.slot for a in after}
     pairs = successions([r for r in rows if r.id in slot_of], slot_of)
     names = tuple(resolver.names)
-    selves, unselves = _selves(view, rows, names)
+    selves, unselves = own_names(view, rows, names)
     writes = ChangeSet(
         entities=tuple(resolver.entities.values()),
         names=names + selves,
@@ -302,13 +309,16 @@ def _is_fixed(slot: str, assertions: Sequence[Assertion], registry: Registry) ->
     return any(registry[a.predicate].fixed for a in assertions if a.slot == slot)
 
 
-def _selves(
-    view: View, rows: Sequence[Row], new: Sequence[Name]
+def own_names(
+    view: View, rows: Sequence[Row], new: Sequence[Name] = (), gone: Sequence[Row] = ()
 ) -> tuple[tuple[Name, ...], tuple[Name, ...]]:
-    """The person is found by any believed `name`: names to add and to take away."""
+    """The person is found by any believed `name`: names to add and to take away.
+
+    `rows`: of the slots that change, as they will be; `gone`: those erased from them.
+    """
     me = person_id(view.namespace)
     named = [r for r in rows if r.predicate == "name" and r.subject == me and r.stance == "stated"]
-    if not named:
+    if not named and not any(r.predicate == "name" and r.subject == me for r in gone):
         return (), ()
     own = name_key(view.namespace)
     wanted = {own} | {name_key(r.object_name) for r in named if r.expired_at is None}

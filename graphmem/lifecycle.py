@@ -5,30 +5,45 @@ Rows recorded before the first erased assertion stand; later ones are replayed f
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from graphmem.belief import replay, successions
-from graphmem.consolidate import assertions_of, resolver_for, slots_of
+from graphmem.consolidate import assertions_of, derive, own_names, slots_of
 from graphmem.errors import NotFound
 from graphmem.model import Assertion, ChangeSet, Entity, Episode, Name, Outcome, Row, Turn, digest
-from graphmem.names import SELF, Canon, name_key, person_id
+from graphmem.names import SELF, Canon, name_key, person_id, plain
 from graphmem.registry import Registry
 from graphmem.store import Lookup, View
-from graphmem.wording import fact_text, render
+from graphmem.wording import fact_text
 
 Summarise = Callable[[Sequence[Turn]], str]
 
 
 @dataclass(frozen=True, slots=True)
 class Erasure:
-    """What is to go. `turns`: those removed whole; `redacted`: those that keep the rest of their text."""
+    """What is to go. `turns`: those removed whole; `redacted`: those that keep the rest of their text.
+
+    `facts`: those of which no word is to stay, not even as what another one replaced.
+    """
 
     assertions: tuple[Assertion, ...]
     episodes: tuple[str, ...] = ()
     turns: tuple[str, ...] = ()
     redacted: tuple[Turn, ...] = ()
     summaries: tuple[Episode, ...] = ()
+    facts: tuple[str, ...] = ()
+
+    def cleaned(self, said: Sequence[Assertion]) -> list[Assertion]:
+        """What stays of these: not the erased ones, and none that names an erased fact as replaced."""
+        doomed = {a.id for a in self.assertions}
+        return [
+            replace(a, replaces="", replaces_name="", replaced_slot="", replaced_fact="")
+            if a.replaced_fact in self.facts
+            else a
+            for a in said
+            if a.id not in doomed
+        ]
 
 
 def forget_episode(view: View, registry: Registry, episode: str) -> ChangeSet:
@@ -63,7 +78,7 @@ def forget_fact(view: View, registry: Registry, fact: str, summarise: Summarise)
         else:
             removed.append(turn.id)
     episodes, empty = _retell(view, turns.values(), redacted, removed, summarise)
-    gone = Erasure(tuple(doomed.values()), empty, tuple(removed), tuple(redacted), episodes)
+    gone = Erasure(tuple(doomed.values()), empty, tuple(removed), tuple(redacted), episodes, (fact,))
     return erase(view, registry, gone)
 
 
@@ -97,15 +112,15 @@ def _retell(
 def erase(view: View, registry: Registry, gone: Erasure) -> ChangeSet:
     """The ChangeSet of an erasure: removals, and every slot replayed without what goes."""
     doomed = {a.id for a in gone.assertions}
-    old, new, slots = _replayed(view, registry, gone.assertions, doomed)
+    old, new, slots, cleaned = _replayed(view, registry, gone)
     before = {(r.id, r.version): r for r in old}
-    after = {(r.id, r.version): r for r in new}
-    removed = [key for key, r in before.items() if after.get(key) != r]
-    entities, orphans, names = _entities_left(view, gone, doomed)
-    texts = _retold(view, registry, entities, after)
-    fresh = [
-        replace(r, text=texts.pop((r.id, r.version), r.text)) for k, r in after.items() if before.get(k) != r
-    ]
+    entities, orphans, names = _entities_left(view, gone)
+    selves, unselves = own_names(view, new, gone=old)
+    renamed = _renamed(view, registry, entities, before)
+    before |= {(r.id, r.version): r for r in renamed}
+    after = _told(view, registry, entities, [*new, *renamed])
+    changed = {k: r for k, r in after.items() if before.get(k) != r}
+    retold = {k for k, r in changed.items() if r.expired_at is None and k in before and _same(before[k], r)}
     pairs = successions([r for r in new if r.id in slots], slots)
     told = [Outcome("erased", a.object_name, "erased on request", a.fact) for a in gone.assertions]
     return ChangeSet(
@@ -113,13 +128,15 @@ def erase(view: View, registry: Registry, gone: Erasure) -> ChangeSet:
         episodes=gone.summaries,
         turns=gone.redacted,
         entities=entities,
-        rows=tuple(fresh),
-        texts=tuple((i, v, text) for (i, v), text in texts.items()),
-        removed_rows=tuple(removed),
-        removed_assertions=tuple(sorted(doomed)),
+        names=selves,
+        assertions=tuple(cleaned),
+        rows=tuple(r for k, r in changed.items() if k not in retold),
+        texts=tuple((*k, after[k].text) for k in sorted(retold)),
+        removed_rows=tuple(k for k, r in before.items() if k not in retold and after.get(k) != r),
+        removed_assertions=tuple(sorted(doomed | {a.id for a in cleaned})),
         removed_turns=gone.turns,
         removed_episodes=gone.episodes,
-        removed_names=names,
+        removed_names=names + unselves,
         removed_entities=orphans,
         pins=tuple((r, False) for r in sorted({a.fact for a in gone.assertions} - {r.id for r in new})),
         slots=tuple(sorted(set(slots.values()))),
@@ -129,96 +146,141 @@ def erase(view: View, registry: Registry, gone: Erasure) -> ChangeSet:
     )
 
 
+def _same(before: Row, after: Row) -> bool:
+    """Whether they differ in their text alone."""
+    return replace(before, text=after.text) == after
+
+
 def _replayed(
-    view: View, registry: Registry, gone: Sequence[Assertion], doomed: set[str]
-) -> tuple[list[Row], list[Row], dict[str, str]]:
-    """(rows as stored, rows without what goes, fact → slot) of the slots concerned."""
-    if not gone:
-        return [], [], {}
-    since = min(a.recorded_at for a in gone)
+    view: View, registry: Registry, gone: Erasure
+) -> tuple[list[Row], list[Row], dict[str, str], list[Assertion]]:
+    """(rows as stored, rows without what goes, fact → slot, assertions to be changed) of the slots concerned.
+
+    New rows lack a text.
+    """
+    if not gone.assertions:
+        return [], [], {}, []
+    since = min(a.recorded_at for a in gone.assertions)
     canon = Canon.of(view.merges)
-    wanted = slots_of(gone)
+    wanted = slots_of(gone.assertions)
     state = view.slots(wanted)
     slot_of = {a.fact: a.slot for a in state.assertions}
-    left = [
-        replace(a, subject=canon(a.subject, a.id), object=canon(a.object, a.id))
-        for a in state.assertions
-        if a.id not in doomed
-    ]
+    stay = gone.cleaned(state.assertions)
+    left = [replace(a, subject=canon(a.subject, a.id), object=canon(a.object, a.id)) for a in stay]
     new: list[Row] = []
     for slot in sorted(wanted):
         rows = [r for r in state.rows if slot_of.get(r.id) == slot]
         said = [a for a in left if slot in (a.slot, a.replaced_slot)]
         fixed = any(registry[a.predicate].fixed for a in state.assertions if a.slot == slot)
         new += replay(slot, rows, said, fixed, since)
-    rendered = render(view, [r for r in new if not r.text], state.rows, registry, resolver_for(view, ()))
-    done = {(r.id, r.version): r for r in rendered}
-    new = [done.get((r.id, r.version), r) for r in new]
-    elsewhere = [r for r in view.rows((), doomed) if r.id not in slot_of]
-    return [*state.rows, *elsewhere], new, {f: s for f, s in slot_of.items() if s in wanted}
+    former = [r for r in _former(view, registry, gone.assertions) if r.id not in slot_of]
+    new += [replace(r, expired_at=min(r.expired_at or since, since)) for r in former if r.recorded_at < since]
+    slots = {f: s for f, s in slot_of.items() if s in wanted}
+    return [*state.rows, *former], new, slots, [a for a in stay if a not in state.assertions]
 
 
-def _entities_left(
-    view: View, gone: Erasure, doomed: set[str]
-) -> tuple[tuple[Entity, ...], tuple[str, ...], tuple[Name, ...]]:
+def _former(view: View, registry: Registry, gone: Sequence[Assertion]) -> list[Row]:
+    """Rows that may rest on what goes, under ids that a merge, a split or their undoing has changed since."""
+    found = {(r.id, r.version): r for r in view.rows((), [a.id for a in gone])}
+    if view.merges:
+        near = {e for a in gone for e in (a.subject, a.object, a.replaces) if e}
+        for m in (*view.merges, *reversed(view.merges)):
+            near |= {m.source, m.target} if near & {m.source, m.target} else set()
+        canons = Canon.ever(view.merges)
+        slots = {s for c in canons for s in slots_of(derive(a, c, registry) for a in gone)}
+        others = view.assertions(Lookup(entities=tuple(sorted(near))))
+        once = [derive(a, c, registry) for a in others for c in canons]
+        facts = {a.fact for a in once if slots_of([a]) & slots} - {a.fact for a in others}
+        found |= {(r.id, r.version): r for r in view.rows(facts)}
+    return list(found.values())
+
+
+def _entities_left(view: View, gone: Erasure) -> tuple[tuple[Entity, ...], tuple[str, ...], tuple[Name, ...]]:
     """(entities whose derived parts change, entities that go, names that go)."""
-    me = person_id(view.namespace)
-    touched = {
-        e for a in gone.assertions for e in (a.subject, a.object, a.replaces) if e and not e.startswith("=")
-    }
-    touched |= {e for episode in gone.episodes for e in _mentioned_in(view, episode)}
-    touched -= {me}
+    canon = Canon.of(view.merges)
+    ways = {(e, a.id) for a in gone.assertions for e in (a.subject, a.object, a.replaces)}
+    ways |= {(e, "") for _, e, _ in view.mentions_in(gone.episodes)}
+    touched = {i for e, a in ways if e and not e.startswith("=") for i in (e, canon(e, a))}
+    touched -= {person_id(view.namespace)}
     if not touched:
         return (), (), ()
-    spoken: dict[str, list[tuple[str, str]]] = {e: [] for e in touched}
-    for a in view.assertions(Lookup(entities=tuple(sorted(touched)))):
-        if a.id not in doomed:
-            ways = (
-                (a.subject, a.subject_name, a.subject_kind),
-                (a.object, a.object_name, a.object_kind),
-                (a.replaces, a.replaces_name, a.object_kind),
-            )
-            for entity, name, kind in ways:
-                if entity in spoken:
-                    spoken[entity].append((name, kind))
-    for episode, entity, name in view.mentions(touched):
-        if episode not in gone.episodes:
-            spoken[entity].append((name, ""))
-    merged = {i for m in view.merges for i in (m.source, m.target)}
-    orphans = tuple(sorted(e for e in touched if not spoken[e] and e not in merged))
+    spoken = _spoken(view, gone, canon, touched)
+    orphans = tuple(sorted(e for e in touched if not spoken[e]))
     changed = []
     for e in view.entities(touched - set(orphans)):
-        names = list(dict.fromkeys(name for name, _ in spoken[e.id])) or [e.name]
+        names = list(dict.fromkeys(name for name, _ in spoken[e.id]))
         kind = next((kind for _, kind in spoken[e.id] if kind), "")
         fresh = replace(e, name=names[0], aliases=tuple(names[1:]), kind=kind)
         if fresh != e:
             changed.append(fresh)
-    names_gone = [
-        n
-        for n in view.names_of(touched - set(orphans))
-        if n.kind != SELF and spoken[n.entity] and not _still(n, spoken[n.entity])
-    ]
-    return tuple(changed), orphans, tuple(names_gone)
+    kept = view.names_of(touched - set(orphans))
+    return (
+        tuple(changed),
+        orphans,
+        tuple(n for n in kept if n.kind != SELF and not _still(n, spoken[n.entity])),
+    )
+
+
+def _spoken(view: View, gone: Erasure, canon: Canon, touched: set[str]) -> dict[str, list[tuple[str, str]]]:
+    """Entity → (name, kind) as what stays says them, of it and of those that are one with it."""
+    spoken: dict[str, list[tuple[str, str]]] = {e: [] for e in touched}
+    near = _near(view, canon, touched)
+    for a in gone.cleaned(view.assertions(Lookup(entities=tuple(sorted(near))))):
+        ways = (
+            (a.subject, a.subject_name, a.subject_kind),
+            (a.object, a.object_name, a.object_kind),
+            (a.replaces, a.replaces_name, a.object_kind),
+        )
+        for entity, name, kind in ways:
+            for e in {entity, canon(entity, a.id)} & touched:
+                spoken[e].append((name, kind))
+    left = _texts_left(view, gone)
+    for episode, entity, name in view.mentions(near):
+        if episode not in gone.episodes and plain(name) in left.get(episode, plain(name)):
+            for e in {entity, canon(entity)} & touched:
+                spoken[e].append((name, ""))
+    return spoken
+
+
+def _near(view: View, canon: Canon, entities: Iterable[str]) -> set[str]:
+    """Ids under which assertions may name these entities: those merged into them, or that they were split off."""
+    near = {i for e in entities for i in canon.group(e)}
+    return near | {m.source for m in view.merges if m.assertions and m.target in near}
+
+
+def _texts_left(view: View, gone: Erasure) -> dict[str, str]:
+    """Episode → what its turns still say, of those episodes that lose some of their words."""
+    now = dict.fromkeys(gone.turns, "") | {t.id: t.text for t in gone.redacted}
+    cut = {t.episode for t in view.turns(now)} - set(gone.episodes)
+    texts = dict.fromkeys(cut, "")
+    for t in view.turns((), cut) if cut else ():
+        texts[t.episode] += plain(now.get(t.id, t.text)) + "\n"
+    return texts
 
 
 def _still(name: Name, spoken: Sequence[tuple[str, str]]) -> bool:
     return any(name_key(said) == name.key and name.kind in ("", kind) for said, kind in spoken)
 
 
-def _mentioned_in(view: View, episode: str) -> set[str]:
-    return {entity for e, entity, _ in view.mentions_in([episode]) if e == episode}
-
-
-def _retold(
-    view: View, registry: Registry, entities: Sequence[Entity], after: Mapping[tuple[str, int], Row]
-) -> dict[tuple[str, int], str]:
-    """New texts of believed rows that name an entity whose name has changed."""
+def _renamed(
+    view: View, registry: Registry, entities: Sequence[Entity], replayed: Collection[tuple[str, int]]
+) -> list[Row]:
+    """Rows, expired ones too, that name an entity whose derived parts change and are not replayed."""
     if not entities:
-        return {}
-    said = view.assertions(Lookup(entities=tuple(e.id for e in entities)))
-    rows = {(r.id, r.version): r for r in view.rows({a.fact for a in said})}
-    live = [after.get(k, r) for k, r in rows.items() if (after.get(k, r)).expired_at is None]
-    ids = {i for r in live for i in (r.subject, r.object) if i}
-    known = {e.id: e for e in view.entities(ids)} | {e.id: e for e in entities}
-    texts = {(r.id, r.version): fact_text(r, known, registry) for r in live}
-    return {k: text for k, text in texts.items() if text != rows[k].text}
+        return []
+    near = _near(view, Canon.of(view.merges), [e.id for e in entities])
+    said = view.assertions(Lookup(entities=tuple(sorted(near))))
+    once = {derive(a, c, registry).fact for a in said for c in Canon.ever(view.merges)}
+    return [r for r in view.rows(once | {a.fact for a in said}) if (r.id, r.version) not in replayed]
+
+
+def _told(
+    view: View, registry: Registry, changed: Sequence[Entity], rows: Sequence[Row]
+) -> dict[tuple[str, int], Row]:
+    """The rows with their text, made anew where they lack it or name an entity that changes."""
+    renamed = {e.id: e for e in changed}
+    stale = [r for r in rows if not r.text or {r.subject, r.object} & renamed.keys()]
+    ids = {i for r in stale for i in (r.subject, r.object) if i}
+    known = {e.id: e for e in view.entities(ids)} | renamed if ids else {}
+    texts = {(r.id, r.version): fact_text(r, known, registry) for r in stale}
+    return {(r.id, r.version): replace(r, text=texts.get((r.id, r.version), r.text)) for r in rows}

@@ -8,8 +8,9 @@ from __future__ import annotations
 import re
 import tomllib
 import unicodedata
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
 from functools import cache, lru_cache
 from importlib.resources import files
 
@@ -116,32 +117,38 @@ def is_person_word(name: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Canon:
-    """What merges and splits make of an entity's id."""
+    """What merges and splits make of an entity's id: those not undone, in the order they were made."""
 
-    merges: Mapping[str, str] = field(default_factory=dict)
-    splits: tuple[Merge, ...] = ()
+    steps: tuple[Merge, ...] = ()
 
     @classmethod
-    def of(cls, merges: Iterable[Merge]) -> Canon:
-        active = [m for m in merges if m.undone_at is None]
-        return cls(
-            {m.source: m.target for m in active if not m.assertions},
-            tuple(m for m in active if m.assertions),
-        )
+    def of(cls, merges: Iterable[Merge], known_at: datetime | None = None) -> Canon:
+        """As they stand, or stood at `known_at`."""
+
+        def active(m: Merge) -> bool:
+            if known_at is None:
+                return m.undone_at is None
+            return m.recorded_at <= known_at and (m.undone_at is None or m.undone_at > known_at)
+
+        return cls(tuple(sorted(filter(active, merges), key=lambda m: m.recorded_at)))
+
+    @classmethod
+    def ever(cls, merges: Sequence[Merge]) -> list[Canon]:
+        """Every state there was: before the first merge, and after each merge and undoing."""
+        moments = {m.recorded_at for m in merges} | {m.undone_at for m in merges if m.undone_at}
+        return [cls(), *(cls.of(merges, moment) for moment in sorted(moments))]
 
     def __call__(self, entity: str, assertion: str = "") -> str:
         """The entity that an id, as it stands in an assertion, means now."""
-        for split in self.splits:
-            if split.source == entity and assertion in split.assertions:
-                entity = split.target
-        while entity in self.merges:
-            entity = self.merges[entity]
+        for step in self.steps:
+            if step.source == entity and (not step.assertions or assertion in step.assertions):
+                entity = step.target
         return entity
 
     def group(self, entity: str) -> set[str]:
         """All ids that mean the same as this one."""
         top = self(entity)
-        return {top} | {source for source in self.merges if self(source) == top}
+        return {top} | {s.source for s in self.steps if not s.assertions and self(s.source) == top}
 
 
 class Resolver:

@@ -10,7 +10,7 @@ from datetime import datetime
 from graphmem import profile as profiles
 from graphmem.dates import When, instant
 from graphmem.errors import InvalidInput, NotFound
-from graphmem.model import STANCES, Entity, Explanation, Fact, Known, Merge, Stance
+from graphmem.model import STANCES, Entity, Explanation, Fact, Known, Stance
 from graphmem.names import Canon, checked, is_person_word, name_key, namespace_name, person_id, plain
 from graphmem.reading import Reader
 from graphmem.registry import predicate_name
@@ -74,7 +74,7 @@ class Reads:
         """Ids of every entity the name means, merged ones included as merged at that time."""
         name = checked(subject, "subject", 300)
         rows, merges = self._store.resolve(namespace, [name_key(name)])
-        canon = Canon.of(_merged_by(merges, known_at))
+        canon = Canon.of(merges, known_at)
         if is_person_word(name) or name_key(name) == name_key(namespace):
             starts = {person_id(namespace)}
         else:
@@ -188,17 +188,6 @@ def _sounds(text: str) -> str:
     from pypinyin import lazy_pinyin
 
     return "".join(lazy_pinyin(text)).replace(" ", "")
-
-
-def _merged_by(merges: tuple[Merge, ...], known_at: datetime | None) -> list[Merge]:
-    """Merges as they stood at a time."""
-    if known_at is None:
-        return list(merges)
-    return [
-        replace(m, undone_at=None if m.undone_at and m.undone_at > known_at else m.undone_at)
-        for m in merges
-        if m.recorded_at <= known_at
-    ]
 
 
 def _listed(stance: str, wanted: str) -> bool:

@@ -67,8 +67,13 @@ class Reader:
         return found or (self._me if identity == self._me.id else Entity(identity, "?"))
 
     def _evidence(self, row: Row) -> list[Assertion]:
-        """What supports a row: assertions of its value and stance, live as known then."""
-        said = self._said.get(row.id) or [a for a in self._reading.assertions if a.id == row.said]
+        """What supports a row: assertions of its value and stance, live as known then.
+
+        A row from before a merge has none of its fact any more: then those that were first said of it.
+        """
+        said = self._said.get(row.id)
+        if said is None:
+            said = [a for a in self._reading.assertions if row.id == a.line or row.said == a.id]
         open_row = row.stance in OPEN_STANCES
         known = [a for a in said if self._known(a) and (a.stance in OPEN_STANCES) == open_row]
         return [a for a in known if a.stance != "negated"] or known

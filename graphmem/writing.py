@@ -23,7 +23,7 @@ from graphmem.model import (
     Predicate,
     Receipt,
 )
-from graphmem.names import checked, namespace_name
+from graphmem.names import Canon, checked, namespace_name
 from graphmem.registry import Registry, predicate_name, shipped
 from graphmem.store import Store, View
 from graphmem.timeline import Mark, end_mark, start_mark
@@ -182,16 +182,23 @@ class Writer:
         def plan(view: View, registry: Registry) -> ChangeSet:
             live = [a for a in assertions_of(view, fact) if a.live]
             turn, made = api_turn(view, at, f"correction: {wanted}", "", 0)
+            canon = Canon.of(view.merges)
             drafts: dict[tuple[object, ...], Draft] = {}
-            for a in live:
-                candidate = _again(a, wanted, turn.text)
-                start, end = marks[0] or start_mark(a), marks[1] or end_mark(a)
-                key = (a.stance, start, end)
-                drafts[key] = Draft(candidate, turn, start, end)
+            for a in sorted(live, key=lambda a: (a.said_at, a.sequence)):
+                start, end = marks[0] or start_mark(a), marks[1] or _end(a)
+                key = (a.stance, start, end, a.replaces, a.releases)
+                same = drafts.get(key)
+                needs = (*(same.candidate.depends_on if same else ()), *a.depends_on)
+                candidate = replace(
+                    _again(a, wanted, turn.text),
+                    replaces=a.replaces_name or None,
+                    depends_on=tuple(dict.fromkeys(needs)),
+                )
+                dated = a.dated or marks[0] is not None or bool(same and same.dated)
+                subject = canon(a.subject, a.id)
+                drafts[key] = Draft(candidate, turn, start, end, a.releases, subject, dated=dated)
             base = ChangeSet(episodes=made, turns=(turn,))
-            return consolidate.withdraw(
-                view, registry, fact, f"corrected to {wanted}", list(drafts.values()), base
-            )
+            return consolidate.withdraw(view, registry, fact, "corrected", list(drafts.values()), base)
 
         return self.write(user, plan, dry_run)
 
@@ -208,8 +215,14 @@ class Writer:
             needs = dependencies.needs(None).get(a.fact, set())
             sound = dependencies.sound(at, None)
             ended = tuple(sorted(line for line in needs if line not in sound))
-            draft = Draft(_again(a, a.object_name, turn.text), turn, releases=ended)
-            draft = replace(draft, candidate=replace(draft.candidate, stance="stated", source="explicit"))
+            canon = Canon.of(view.merges)
+            draft = Draft(
+                replace(_again(a, a.object_name, turn.text), stance="stated"),
+                turn,
+                releases=ended,
+                subject=canon(a.subject, a.id),
+                object=canon(a.object, a.id),
+            )
             return consolidate.record(view, [draft], registry, ChangeSet(episodes=made, turns=(turn,)))
 
         return self.write(user, plan, dry_run)
@@ -253,6 +266,12 @@ def _again(a: Assertion, value: str, quote: str) -> Candidate:
         stance=a.stance,
         source="explicit",
         subject_kind=a.subject_kind,
-        object_kind=a.object_kind or "",
+        object_kind=a.object_kind if a.object else "literal",
         quote=quote,
     )
+
+
+def _end(a: Assertion) -> Mark | None:
+    """Its end; what ended or denies without a date does so when it was said."""
+    until = Mark(a.said_at, offset=a.offset) if a.stance in ("ended", "negated") else None
+    return end_mark(a) or until

@@ -74,9 +74,7 @@ class Run:
         subject, predicate, thing = step["add"]
         details = {ARGUMENTS[k]: v for k, v in step.items() if k in ARGUMENTS}
         needs = [self.labels[n] for n in step.get("needs", ())]
-        changes = self.memory.add_fact(
-            subject, predicate, thing, user=self.user, depends_on=needs, **details
-        )
+        changes = self.memory.add_fact(subject, predicate, thing, user=self.user, depends_on=needs, **details)
         self.pairs.add((subject, predicate))
         if "label" in step:
             self.labels[step["label"]] = next(o.fact for o in changes.outcomes if o.candidate)

@@ -149,7 +149,7 @@ CASES: list[tuple[str | tuple[str, ...], set[str]]] = [
     (("A: 您住在哪个城市？", "青岛。"), {"user|lives_in|青岛"}),
     (("A: 您是素食者吗？", "是的。"), {"user|diet|素食者"}),
     (("A: 你们用什么做监控？", "Prometheus 和 Grafana。"), {"user|uses|Prometheus", "user|uses|Grafana"}),
-    (("A: 您还在美团工作吗？", "不在了，去年就离职了。"), set()),
+    (("A: 您还在美团工作吗？", "不在了，去年就离职了。"), {"user|works_at|美团|ended|~2025"}),
     (
         ("我姐姐叫李娜。", "A: 她住在哪里？", "她住在温州，是个护士。"),
         {"user|sibling|李娜", "李娜|lives_in|温州", "李娜|job_title|护士"},

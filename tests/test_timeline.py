@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from graphmem.belief import Dependencies, advance, holds, replay, row_key, successions
 from graphmem.model import Assertion, Row
 from graphmem.timeline import MAX, MIN, Mark, fold
-from tests.timelines import SLOT, day, histories, said, stated, told_again, waiting
+from tests.timelines import SLOT, day, histories, modest, said, stated, told_again, waiting
 
 
 def pieces(*assertions: Assertion, fixed: bool = False) -> list[tuple[str, int | None, int | None]]:
@@ -174,17 +174,20 @@ def test_a_boundary_keeps_precision_and_zone_of_what_was_first_said_of_it():
 # -- against the rules told again -------------------------------------------------------------
 
 
+@modest
 @given(histories(), st.booleans())
 def test_the_fold_does_what_the_rules_say(assertions, fixed):
     assert stated(fold(SLOT, assertions, fixed)) == told_again(assertions, fixed)
 
 
+@modest
 @given(histories(), st.booleans(), st.randoms(use_true_random=False))
 def test_the_fold_does_not_depend_on_the_order_it_is_given(assertions, fixed, random):
     shuffled = random.sample(assertions, len(assertions))
     assert {s.key for s in fold(SLOT, shuffled, fixed)} == {s.key for s in fold(SLOT, assertions, fixed)}
 
 
+@modest
 @given(histories(distinct=True), st.randoms(use_true_random=False))
 def test_without_equal_times_the_order_of_arrival_does_not_matter(assertions, random):
     numbers = random.sample(range(1, len(assertions) + 1), len(assertions))
@@ -192,6 +195,7 @@ def test_without_equal_times_the_order_of_arrival_does_not_matter(assertions, ra
     assert {s.key for s in fold(SLOT, late)} == {s.key for s in fold(SLOT, assertions)}
 
 
+@modest
 @given(histories(), st.booleans())
 def test_spans_of_a_slot_never_overlap_and_neighbours_differ(assertions, fixed):
     line = stated(fold(SLOT, assertions, fixed))
@@ -200,6 +204,7 @@ def test_spans_of_a_slot_never_overlap_and_neighbours_differ(assertions, fixed):
         assert end < start or (end == start and one != other)
 
 
+@modest
 @given(histories(), st.data())
 def test_withdrawing_is_the_same_as_never_saying(assertions, data):
     i = data.draw(st.integers(0, len(assertions) - 1))
@@ -208,6 +213,7 @@ def test_withdrawing_is_the_same_as_never_saying(assertions, data):
     assert {s.key for s in fold(SLOT, [*rest, gone])} == {s.key for s in fold(SLOT, rest)}
 
 
+@modest
 @given(histories())
 def test_explicit_is_untouched_by_what_was_inferred(assertions):
     explicit = [a for a in assertions if a.source == "explicit"]
@@ -253,6 +259,7 @@ def story(rows: Sequence[Row]) -> set[object]:
     return {(row_key(r), r.recorded_at, r.expired_at) for r in rows if r.expired_at != r.recorded_at}
 
 
+@modest
 @given(lives())
 def test_each_version_has_a_number_of_its_own_and_expires_once(assertions):
     rows = live_through(assertions)
@@ -264,6 +271,7 @@ def test_each_version_has_a_number_of_its_own_and_expires_once(assertions):
     assert believed == {s.key for s in fold(SLOT, assertions)}
 
 
+@modest
 @given(lives(), st.data())
 def test_replaying_without_an_assertion_is_as_if_it_had_never_been_said(assertions, data):
     if not assertions:
@@ -276,6 +284,7 @@ def test_replaying_without_an_assertion_is_as_if_it_had_never_been_said(assertio
     assert len(set(keys)) == len(keys)
 
 
+@modest
 @given(lives())
 def test_successions_join_neighbours_of_different_values(assertions):
     rows = live_through(assertions)

@@ -7,6 +7,7 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 
 from graphmem.model import Assertion
@@ -15,6 +16,12 @@ from graphmem.timeline import MAX, MIN, Span
 EPOCH = datetime(2020, 1, 1, tzinfo=UTC)
 SLOT = "slot"
 ELSEWHERE = "another slot"
+
+
+modest = settings(
+    max_examples=60, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow]
+)
+"""The same few examples each time: a test that finds something new belongs to a longer search."""
 
 
 def day(number: int) -> datetime:
@@ -90,7 +97,9 @@ def histories(draw: st.DrawFn, most: int = 7, distinct: bool = False) -> list[As
                 (starts[i] if distinct else draw(DAYS)) if dated else None,
                 draw(st.none() | DAYS),
                 stance=draw(
-                    st.sampled_from(["stated", "stated", "stated", "ended", "negated", "tentative", "planned"])
+                    st.sampled_from(
+                        ["stated", "stated", "stated", "ended", "negated", "tentative", "planned"]
+                    )
                 ),
                 source=draw(st.sampled_from(["explicit", "explicit", "inferred"])),
                 replaces=replaces,
@@ -135,7 +144,9 @@ def told_again(assertions: Sequence[Assertion], fixed: bool = False) -> list[Pie
         if a.stance == "stated" or (a.stance == "ended" and a.dated)
     ]
     ends = [(a, a.fact, a.invalid_at or a.said_at) for a in mine if a.stance != "stated"]
-    ends += [(a, a.replaced_fact, a.valid_at) for a in firm if a.replaced_slot == SLOT and a.stance == "stated"]
+    ends += [
+        (a, a.replaced_fact, a.valid_at) for a in firm if a.replaced_slot == SLOT and a.stance == "stated"
+    ]
     if fixed:
         claims = [
             (a, MIN, MAX)
@@ -145,7 +156,7 @@ def told_again(assertions: Sequence[Assertion], fixed: bool = False) -> list[Pie
     cut = [(a, start, _end(a, start, end, claims, [] if fixed else ends)) for a, start, end in claims]
     moments = sorted({start for _, start, _ in cut} | {end for _, _, end in cut})
     pieces: list[Piece] = []
-    for moment, after in zip(moments, [*moments[1:], MAX], strict=True):
+    for moment, after in zip(moments, [*moments, MAX][1:], strict=True):
         holding = [c for c in cut if c[1] <= moment < c[2]]
         if not holding:
             continue

@@ -1,6 +1,6 @@
 /* Assertions by any of the ways a decision asks for; the lists given are alternatives. */
-// params: namespace, facts, lines, episodes, turns, entities, predicates
-CYPHER 25
+// params: namespace, facts, lines, episodes, turns, entities
+CYPHER 25 replan=skip
 CALL () {
   UNWIND $facts AS id MATCH (a:Assertion {namespace: $namespace, fact: id}) RETURN a
   UNION
@@ -15,8 +15,6 @@ CALL () {
   UNWIND $entities AS id MATCH (a:Assertion {namespace: $namespace, object: id}) RETURN a
   UNION
   UNWIND $entities AS id MATCH (a:Assertion {namespace: $namespace, replaces: id}) RETURN a
-  UNION
-  UNWIND $predicates AS name MATCH (a:Assertion {namespace: $namespace, predicate: name}) RETURN a
 }
 RETURN collect(a {.*, recorded_at: toString(a.recorded_at), said_at: toString(a.said_at),
   valid_at: toString(a.valid_at), invalid_at: toString(a.invalid_at),

@@ -1,6 +1,6 @@
 /* Entities by id. */
 // params: namespace, ids
-CYPHER 25
+CYPHER 25 replan=skip
 UNWIND $ids AS id
 MATCH (e:Entity {namespace: $namespace, id: id})
 RETURN collect(e {.id, .name, .kind, .aliases, .person, .merged_into}) AS entities

@@ -3,7 +3,7 @@
  * `windows`: {stance, until, after}: a row began by `until` and ends after `after`; its belief likewise
  * (`known_until`, `known_after`). A history also asks what was said, by one of the `said_by_…`. */
 // params: namespace, by_fact, by_subject, by_object, by_all, subjects, objects, predicates, facts, windows, known_until, known_after, said_by_fact, said_by_subject, said_by_predicate, said_by_all
-CYPHER 25
+CYPHER 25 replan=skip
 CALL () {
   UNWIND $by_fact AS id
   MATCH (f:Fact {namespace: $namespace, id: id}) WHERE f.version IS NOT NULL
@@ -34,13 +34,18 @@ CALL () {
     UNWIND $said_by_fact AS id MATCH (a:Assertion {namespace: $namespace, fact: id}) RETURN a
     UNION
     UNWIND $said_by_subject AS id
-    MATCH (:Entity {namespace: $namespace, id: id})<-[:MERGED_INTO]-{0,20}(e:Entity)
-    MATCH (a:Assertion {namespace: $namespace, subject: e.id})
+    CALL (id) {
+      MATCH (:Entity {namespace: $namespace, id: id})<-[:MERGED_INTO*0..20]-(e:Entity)
+      RETURN DISTINCT e.id AS member
+    }
+    MATCH (a:Assertion {namespace: $namespace, subject: member})
     RETURN a
     UNION
-    UNWIND $said_by_subject AS id
-    MATCH (m:Merge) WHERE m.namespace = $namespace AND m.id IS NOT NULL
-    UNWIND m.assertions AS split
+    CALL () {
+      MATCH (m:Merge) WHERE m.namespace = $namespace AND m.id IS NOT NULL AND $said_by_subject <> []
+      UNWIND m.assertions AS id
+      RETURN DISTINCT id AS split
+    }
     MATCH (a:Assertion {namespace: $namespace, id: split})
     RETURN a
     UNION
@@ -57,6 +62,23 @@ CALL (facts) {
   WITH DISTINCT f.id AS fact
   MATCH (a:Assertion {namespace: $namespace, fact: fact})
   RETURN collect(a) AS evidence
+}
+CALL () {
+  MATCH (a:Dependent {namespace: $namespace})
+  RETURN collect(a) AS declared
+}
+CALL (declared) {
+  UNWIND declared AS a
+  UNWIND a.depends_on AS line
+  WITH DISTINCT line
+  MATCH (on:Assertion {namespace: $namespace, line: line})
+  RETURN collect(DISTINCT [on.line, on.fact]) AS lines
+}
+CALL (lines) {
+  UNWIND lines AS pair
+  WITH DISTINCT pair[1] AS fact
+  MATCH (f:Fact {namespace: $namespace, id: fact}) WHERE f.version IS NOT NULL
+  RETURN collect(f) AS depended
 }
 RETURN
   [f IN facts | f {.id, .version, .said, .subject, .predicate, .object, .object_name, .category, .stance,
@@ -81,28 +103,11 @@ RETURN
     MATCH (m:Merge) WHERE m.namespace = $namespace AND m.id IS NOT NULL
     RETURN m {.*, recorded_at: toString(m.recorded_at), undone_at: toString(m.undone_at)}
   } AS merges,
-  COLLECT {
-    MATCH (a:Dependent {namespace: $namespace})
-    RETURN a {.*, recorded_at: toString(a.recorded_at), said_at: toString(a.said_at),
-      valid_at: toString(a.valid_at), invalid_at: toString(a.invalid_at),
-      withdrawn_at: toString(a.withdrawn_at)}
-  } AS declared,
-  COLLECT {
-    MATCH (a:Dependent {namespace: $namespace})
-    UNWIND a.depends_on AS line
-    WITH DISTINCT line
-    MATCH (on:Assertion {namespace: $namespace, line: line})
-    RETURN DISTINCT [on.line, on.fact]
-  } AS lines,
-  COLLECT {
-    MATCH (a:Dependent {namespace: $namespace})
-    UNWIND a.depends_on AS line
-    WITH DISTINCT line
-    MATCH (on:Assertion {namespace: $namespace, line: line})
-    WITH DISTINCT on.fact AS fact
-    MATCH (f:Fact {namespace: $namespace, id: fact}) WHERE f.version IS NOT NULL
-    RETURN f {.id, .version, .said, .subject, .predicate, .object, .object_name, .category, .stance,
-      valid_at: toString(f.valid_at), invalid_at: toString(f.invalid_at), .valid_precision, .invalid_precision,
-      .valid_offset, .invalid_offset, recorded_at: toString(f.recorded_at),
-      expired_at: toString(f.expired_at), .text}
-  } AS depended
+  [a IN declared | a {.*, recorded_at: toString(a.recorded_at), said_at: toString(a.said_at),
+    valid_at: toString(a.valid_at), invalid_at: toString(a.invalid_at),
+    withdrawn_at: toString(a.withdrawn_at)}] AS declared,
+  lines,
+  [f IN depended | f {.id, .version, .said, .subject, .predicate, .object, .object_name, .category, .stance,
+    valid_at: toString(f.valid_at), invalid_at: toString(f.invalid_at), .valid_precision, .invalid_precision,
+    .valid_offset, .invalid_offset, recorded_at: toString(f.recorded_at), expired_at: toString(f.expired_at),
+    .text}] AS depended

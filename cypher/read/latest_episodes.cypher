@@ -3,7 +3,7 @@
 CYPHER 25
 MATCH (e:Episode)
 WHERE e.namespace = $namespace AND e.occurred_at IS NOT NULL
-WITH e ORDER BY e.occurred_at DESC, e.id LIMIT $limit
+WITH e ORDER BY e.namespace DESC, e.occurred_at DESC, e.id LIMIT $limit
 RETURN collect(e {.id, .session, .summary, occurred_at: toString(e.occurred_at),
   recorded_at: toString(e.recorded_at), .topics, .importance,
   turns: COLLECT {

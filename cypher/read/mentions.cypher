@@ -1,6 +1,13 @@
-/* Which episodes mention some entities, and by what name. */
-// params: namespace, entities
+/* Which episodes mention some entities, and whom some episodes mention: [episode, entity, name]. */
+// params: namespace, entities, episodes
 CYPHER 25
-UNWIND $entities AS id
-MATCH (e:Episode)-[m:MENTIONS]->(:Entity {namespace: $namespace, id: id})
-RETURN collect([e.id, id, m.name]) AS mentions
+CALL () {
+  UNWIND $entities AS id
+  MATCH (e:Episode)-[m:MENTIONS]->(:Entity {namespace: $namespace, id: id})
+  RETURN e.id AS episode, id AS entity, m.name AS name
+  UNION
+  UNWIND $episodes AS id
+  MATCH (:Episode {namespace: $namespace, id: id})-[m:MENTIONS]->(e:Entity)
+  RETURN id AS episode, e.id AS entity, m.name AS name
+}
+RETURN collect([episode, entity, name]) AS mentions

@@ -1,6 +1,6 @@
 /* The names under some keys, the entities they name, and the merges that say what those are now. */
 // params: namespace, keys
-CYPHER 25
+CYPHER 25 replan=skip
 RETURN
   COLLECT {
     UNWIND $keys AS key

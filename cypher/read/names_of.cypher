@@ -1,6 +1,6 @@
 /* All names of some entities. */
 // params: namespace, entities
-CYPHER 25
+CYPHER 25 replan=skip
 UNWIND $entities AS entity
 MATCH (n:Name {namespace: $namespace, entity: entity})
 RETURN collect(n {.key, .kind, .ordinal, .entity}) AS names

@@ -1,7 +1,7 @@
 /* What stands in some slots: their assertions, those that replace a value in them, and every version of
  * the facts these make, with the successions drawn between those believed. */
 // params: namespace, slots
-CYPHER 25
+CYPHER 25 replan=skip
 CALL () {
   UNWIND $slots AS slot
   MATCH (a:Assertion {namespace: $namespace, slot: slot})

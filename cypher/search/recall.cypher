@@ -2,68 +2,70 @@
  * `vectors`, `texts`: one, or none to go without that channel; both are of what is believed now, so a recall at a
  * past `known_at` gives `past_vectors` and `past_phrases` instead and reads the namespace's facts one by one.
  * `windows`: {stance, until, after}: a row began by `until` and ends after `after`; its belief likewise
- * (`known_until`, `known_after`). Walks start at what is named, `seen` is never passed through. */
+ * (`known_until`, `known_after`). A walk starts at what is named, takes what was merged for one thing, and never passes through the person. */
 // params: namespace, keys, person, hops, fanout, vectors, texts, past_vectors, past_phrases, windows, as_of, known_until, known_after, past, open, limit, wide
-CYPHER 25
+CYPHER 25 replan=skip
 CALL () {
   UNWIND $keys AS key
-  MATCH (:Name {namespace: $namespace, key: key})-[:NAMES]->(:Entity)-[:MERGED_INTO]->{0,20}(e:Entity)
+  MATCH (:Name {namespace: $namespace, key: key})-[:NAMES]->(:Entity)-[:MERGED_INTO*0..20]->(e:Entity)
   WHERE NOT EXISTS { (e)-[:MERGED_INTO]->() }
   RETURN collect(DISTINCT e) AS named
 }
-WITH named, COLLECT { MATCH (e:Entity {namespace: $namespace, id: $person}) RETURN e } AS seen
-WITH named, named + seen AS seen1, CASE WHEN size(named) <= $fanout THEN named ELSE [] END AS start1
+CALL (named) {
+  UNWIND named AS e
+  MATCH (e)-[:MERGED_INTO*0..20]-(same:Entity)
+  RETURN collect(DISTINCT same) AS same
+}
+WITH named, CASE WHEN size(named) <= $fanout THEN same ELSE [] END AS start1,
+  same + COLLECT { MATCH (e:Entity {namespace: $namespace, id: $person}) RETURN e } AS seen1
 CALL (start1) {
   UNWIND start1 AS e
-  MATCH (e)<-[:MERGED_INTO]-{0,20}(:Entity)-[:SUBJECT_OF|OBJECT]-(f:Fact)
+  MATCH (e)-[:SUBJECT_OF|OBJECT]-(f:Fact)
   WHERE (f:Believed OR $past) AND f.stance = 'stated' AND f.valid_at <= $as_of AND f.invalid_at > $as_of
     AND f.recorded_at <= $known_until AND f.expired_at > $known_after
   WITH DISTINCT f ORDER BY f.recorded_at DESC, f.id LIMIT $fanout
   RETURN collect(f) AS edges1
 }
-CALL (edges1) {
+CALL (edges1, seen1) {
   UNWIND edges1 AS f
-  MATCH (f)-[:SUBJECT_OF|OBJECT]-(:Entity)-[:MERGED_INTO]->{0,20}(e:Entity)
-  WHERE $hops > 1 AND NOT EXISTS { (e)-[:MERGED_INTO]->() }
-  RETURN collect(DISTINCT e) AS ends1
+  MATCH (f)-[:SUBJECT_OF|OBJECT]-(:Entity)-[:MERGED_INTO*0..20]-(e:Entity)
+  WHERE $hops > 1 AND NOT e IN seen1
+  WITH collect(DISTINCT e) AS next
+  RETURN CASE WHEN size(next) <= $fanout THEN next ELSE [] END AS start2, seen1 + next AS seen2
 }
-WITH *, seen1 + ends1 AS seen2, [e IN ends1 WHERE NOT e IN seen1] AS next2
-WITH *, CASE WHEN size(next2) <= $fanout THEN next2 ELSE [] END AS start2
 CALL (start2) {
   UNWIND start2 AS e
-  MATCH (e)<-[:MERGED_INTO]-{0,20}(:Entity)-[:SUBJECT_OF|OBJECT]-(f:Fact)
+  MATCH (e)-[:SUBJECT_OF|OBJECT]-(f:Fact)
   WHERE (f:Believed OR $past) AND f.stance = 'stated' AND f.valid_at <= $as_of AND f.invalid_at > $as_of
     AND f.recorded_at <= $known_until AND f.expired_at > $known_after
   WITH DISTINCT f ORDER BY f.recorded_at DESC, f.id LIMIT $fanout
   RETURN collect(f) AS edges2
 }
-CALL (edges2) {
+CALL (edges2, seen2) {
   UNWIND edges2 AS f
-  MATCH (f)-[:SUBJECT_OF|OBJECT]-(:Entity)-[:MERGED_INTO]->{0,20}(e:Entity)
-  WHERE $hops > 2 AND NOT EXISTS { (e)-[:MERGED_INTO]->() }
-  RETURN collect(DISTINCT e) AS ends2
+  MATCH (f)-[:SUBJECT_OF|OBJECT]-(:Entity)-[:MERGED_INTO*0..20]-(e:Entity)
+  WHERE $hops > 2 AND NOT e IN seen2
+  WITH collect(DISTINCT e) AS next
+  RETURN CASE WHEN size(next) <= $fanout THEN next ELSE [] END AS start3, seen2 + next AS seen3
 }
-WITH *, seen2 + ends2 AS seen3, [e IN ends2 WHERE NOT e IN seen2] AS next3
-WITH *, CASE WHEN size(next3) <= $fanout THEN next3 ELSE [] END AS start3
 CALL (start3) {
   UNWIND start3 AS e
-  MATCH (e)<-[:MERGED_INTO]-{0,20}(:Entity)-[:SUBJECT_OF|OBJECT]-(f:Fact)
+  MATCH (e)-[:SUBJECT_OF|OBJECT]-(f:Fact)
   WHERE (f:Believed OR $past) AND f.stance = 'stated' AND f.valid_at <= $as_of AND f.invalid_at > $as_of
     AND f.recorded_at <= $known_until AND f.expired_at > $known_after
   WITH DISTINCT f ORDER BY f.recorded_at DESC, f.id LIMIT $fanout
   RETURN collect(f) AS edges3
 }
-CALL (edges3) {
+CALL (edges3, seen3) {
   UNWIND edges3 AS f
-  MATCH (f)-[:SUBJECT_OF|OBJECT]-(:Entity)-[:MERGED_INTO]->{0,20}(e:Entity)
-  WHERE $hops > 3 AND NOT EXISTS { (e)-[:MERGED_INTO]->() }
-  RETURN collect(DISTINCT e) AS ends3
+  MATCH (f)-[:SUBJECT_OF|OBJECT]-(:Entity)-[:MERGED_INTO*0..20]-(e:Entity)
+  WHERE $hops > 3 AND NOT e IN seen3
+  WITH collect(DISTINCT e) AS next
+  RETURN CASE WHEN size(next) <= $fanout THEN next ELSE [] END AS start4, seen3 + next AS seen4
 }
-WITH *, seen3 + ends3 AS seen4, [e IN ends3 WHERE NOT e IN seen3] AS next4
-WITH *, CASE WHEN size(next4) <= $fanout THEN next4 ELSE [] END AS start4
 CALL (start4) {
   UNWIND start4 AS e
-  MATCH (e)<-[:MERGED_INTO]-{0,20}(:Entity)-[:SUBJECT_OF|OBJECT]-(f:Fact)
+  MATCH (e)-[:SUBJECT_OF|OBJECT]-(f:Fact)
   WHERE (f:Believed OR $past) AND f.stance = 'stated' AND f.valid_at <= $as_of AND f.invalid_at > $as_of
     AND f.recorded_at <= $known_until AND f.expired_at > $known_after
   WITH DISTINCT f ORDER BY f.recorded_at DESC, f.id LIMIT $fanout
@@ -136,8 +138,8 @@ CALL (walked) {
     RETURN 'pinned' AS channel, 'fact' AS kind, f AS node, 1.0 AS score
     UNION ALL
     CALL () {
-      MATCH (f:Fact) WHERE f.namespace = $namespace AND f.expired_at = $open AND f.recorded_at IS NOT NULL
-      WITH f ORDER BY f.recorded_at DESC, f.id LIMIT 10
+      MATCH (f:Fact) WHERE f.namespace = $namespace AND f.expired_at = $open AND f.recorded_at <= $open
+      WITH f ORDER BY f.namespace DESC, f.expired_at DESC, f.recorded_at DESC, f.id LIMIT 10
       RETURN collect(f) AS latest
     }
     UNWIND range(0, size(latest) - 1) AS rank
@@ -148,13 +150,20 @@ CALL (walked) {
     node.recorded_at <= $known_until AND node.expired_at > $known_after
     AND any(w IN $windows
       WHERE w.stance = node.stance AND node.valid_at <= w.until AND node.invalid_at > w.after))
-  WITH channel, kind, node, score ORDER BY score DESC
-  RETURN collect({channel: channel, kind: kind, node: node, score: score}) AS hits
+  WITH channel, kind, node, score ORDER BY score DESC, node.id
+  WITH channel, kind, collect({channel: channel, kind: kind, node: node, score: score}) AS ranked
+  UNWIND ranked[..CASE channel WHEN 'walk' THEN 4 * $fanout ELSE $limit END] AS hit
+  RETURN collect(hit) AS hits
 }
 CALL (hits) {
   UNWIND hits AS hit
   WITH DISTINCT hit.node AS f, hit.kind AS kind WHERE kind = 'fact'
   RETURN collect(f) AS facts
+}
+CALL (hits) {
+  UNWIND hits AS hit
+  WITH DISTINCT hit.node AS t, hit.kind AS kind WHERE kind = 'turn'
+  RETURN collect(t) AS turns
 }
 CALL (facts) {
   UNWIND facts AS f
@@ -162,10 +171,22 @@ CALL (facts) {
   MATCH (a:Assertion {namespace: $namespace, fact: fact})
   RETURN collect(a) AS evidence
 }
-CALL (hits) {
-  UNWIND hits AS hit
-  WITH DISTINCT hit.node AS t, hit.kind AS kind WHERE kind = 'turn'
-  RETURN collect(t) AS turns
+CALL () {
+  MATCH (a:Dependent {namespace: $namespace})
+  RETURN collect(a) AS declared
+}
+CALL (declared) {
+  UNWIND declared AS a
+  UNWIND a.depends_on AS line
+  WITH DISTINCT line
+  MATCH (on:Assertion {namespace: $namespace, line: line})
+  RETURN collect(DISTINCT [on.line, on.fact]) AS lines
+}
+CALL (lines) {
+  UNWIND lines AS pair
+  WITH DISTINCT pair[1] AS fact
+  MATCH (f:Fact {namespace: $namespace, id: fact}) WHERE f.version IS NOT NULL
+  RETURN collect(f) AS depended
 }
 RETURN
   [e IN named | e.id] AS named,
@@ -192,28 +213,11 @@ RETURN
     RETURN e {.id, .session, .summary, occurred_at: toString(e.occurred_at),
       recorded_at: toString(e.recorded_at), .topics, .importance}
   } AS episodes,
-  COLLECT {
-    MATCH (a:Dependent {namespace: $namespace})
-    RETURN a {.*, recorded_at: toString(a.recorded_at), said_at: toString(a.said_at),
-      valid_at: toString(a.valid_at), invalid_at: toString(a.invalid_at),
-      withdrawn_at: toString(a.withdrawn_at)}
-  } AS declared,
-  COLLECT {
-    MATCH (a:Dependent {namespace: $namespace})
-    UNWIND a.depends_on AS line
-    WITH DISTINCT line
-    MATCH (on:Assertion {namespace: $namespace, line: line})
-    RETURN DISTINCT [on.line, on.fact]
-  } AS lines,
-  COLLECT {
-    MATCH (a:Dependent {namespace: $namespace})
-    UNWIND a.depends_on AS line
-    WITH DISTINCT line
-    MATCH (on:Assertion {namespace: $namespace, line: line})
-    WITH DISTINCT on.fact AS fact
-    MATCH (f:Fact {namespace: $namespace, id: fact}) WHERE f.version IS NOT NULL
-    RETURN f {.id, .version, .said, .subject, .predicate, .object, .object_name, .category, .stance,
-      valid_at: toString(f.valid_at), invalid_at: toString(f.invalid_at), .valid_precision, .invalid_precision,
-      .valid_offset, .invalid_offset, recorded_at: toString(f.recorded_at),
-      expired_at: toString(f.expired_at), .text}
-  } AS depended
+  [a IN declared | a {.*, recorded_at: toString(a.recorded_at), said_at: toString(a.said_at),
+    valid_at: toString(a.valid_at), invalid_at: toString(a.invalid_at),
+    withdrawn_at: toString(a.withdrawn_at)}] AS declared,
+  lines,
+  [f IN depended | f {.id, .version, .said, .subject, .predicate, .object, .object_name, .category, .stance,
+    valid_at: toString(f.valid_at), invalid_at: toString(f.invalid_at), .valid_precision, .invalid_precision,
+    .valid_offset, .invalid_offset, recorded_at: toString(f.recorded_at), expired_at: toString(f.expired_at),
+    .text}] AS depended

@@ -1,8 +1,8 @@
 /* What follows from it: rows that no longer hold expire and lose their edges, new ones are appended with
  * theirs, and the namespace's clock and sequence move on. `rows`: {properties, labels, edges: [{type,
- * properties}]}. `said`: assertions that are new or moved. `tangled`: facts whose successions are redrawn. */
-// params: namespace, now, open, sequence, expired, rows, said, tangled, unlinked, linked
-CYPHER 25
+ * properties}]}. `said`: live assertions that are new or moved. `tangled`: facts whose successions are redrawn. */
+// params: namespace, now, open, sequence, policies, expired, rows, said, tangled, unlinked, linked
+CYPHER 25 replan=skip
 CALL () {
   UNWIND $expired AS key
   MATCH (f:Fact {namespace: $namespace, id: key[0], version: key[1]})
@@ -41,9 +41,9 @@ CALL () {
   SET edge = drawn.properties
 }
 CALL () {
-  UNWIND $said AS id
-  MATCH (a:Assertion {namespace: $namespace, id: id}) WHERE a.withdrawn_at = $open
-  MATCH (f:Fact {namespace: $namespace, id: a.fact}) WHERE f.version IS NOT NULL AND f:Believed
+  UNWIND $said AS said
+  MATCH (a:Assertion {namespace: $namespace, id: said.id})
+  MATCH (f:Fact {namespace: $namespace, id: said.fact}) WHERE f.version IS NOT NULL AND f:Believed
   MERGE (a)-[:SUPPORTS]->(f)
 }
 CALL () {
@@ -65,4 +65,4 @@ CALL () {
   MERGE (newer)-[:SUPERSEDES]->(older)
 }
 MATCH (n:Namespace {name: $namespace})
-SET n.recorded_at = $now, n.sequence = $sequence
+SET n.recorded_at = $now, n.sequence = $sequence, n.policies = $policies

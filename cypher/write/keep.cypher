@@ -1,20 +1,22 @@
 /* What was said: episodes, their turns, entities and their names, mentions, assertions with their evidence.
  * Said again, it changes nothing; a text that changed waits for a new vector. */
 // params: namespace, episodes, turns, entities, names, mentions, assertions
-CYPHER 25
+CYPHER 25 replan=skip
 CALL () {
   UNWIND $episodes AS row
   MERGE (e:Episode {namespace: $namespace, id: row.id})
   WITH e, row, e.words IS NULL OR e.words <> row.words AS changed
   SET e += row
-  FOREACH (_ IN CASE WHEN changed THEN [1] ELSE [] END | SET e:Unembedded REMOVE e.embedding)
+  FOREACH (_ IN CASE WHEN changed THEN [1] ELSE [] END | REMOVE e.embedding, e:Unembedded)
+  FOREACH (_ IN CASE WHEN changed AND row.words <> '' THEN [1] ELSE [] END | SET e:Unembedded)
 }
 CALL () {
   UNWIND $turns AS row
   MERGE (t:Turn {namespace: $namespace, id: row.id})
   WITH t, row, t.words IS NULL OR t.words <> row.words AS changed
   SET t += row
-  FOREACH (_ IN CASE WHEN changed THEN [1] ELSE [] END | SET t:Unembedded REMOVE t.embedding)
+  FOREACH (_ IN CASE WHEN changed THEN [1] ELSE [] END | REMOVE t.embedding, t:Unembedded)
+  FOREACH (_ IN CASE WHEN changed AND row.words <> '' THEN [1] ELSE [] END | SET t:Unembedded)
   WITH t, row
   MATCH (e:Episode {namespace: $namespace, id: row.episode})
   MERGE (e)-[:HAS_TURN]->(t)

@@ -1,12 +1,12 @@
 /* Locks the namespace, made if need be, until the transaction ends; then reads what every write needs.
  * Setting a property takes the lock; only what is read after it is what the writer before left. */
 // params: namespace, person, first
-CYPHER 25
+CYPHER 25 replan=skip
 MERGE (n:Namespace {name: $namespace})
-  ON CREATE SET n.recorded_at = $first, n.sequence = 0
+  ON CREATE SET n.recorded_at = $first, n.sequence = 0, n.policies = ''
 SET n.lock = true
 WITH n
-RETURN toString(n.recorded_at) AS recorded_at, n.sequence AS sequence,
+RETURN toString(n.recorded_at) AS recorded_at, n.sequence AS sequence, n.policies AS policies,
   COLLECT {
     MATCH (m:Merge) WHERE m.namespace = $namespace AND m.id IS NOT NULL
     RETURN m {.*, recorded_at: toString(m.recorded_at), undone_at: toString(m.undone_at)}

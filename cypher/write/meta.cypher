@@ -2,5 +2,5 @@
 // params: schema, model_id, dimensions
 CYPHER 25
 MERGE (m:Graphmem {name: 'graphmem'})
-  ON CREATE SET m.schema = $schema, m.model_id = $model_id, m.dimensions = $dimensions, m.policies = ''
+  ON CREATE SET m.schema = $schema, m.model_id = $model_id, m.dimensions = $dimensions
 RETURN properties(m) AS meta

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
-import os
 import sys
 from typing import Annotated
 
@@ -11,7 +9,7 @@ import typer
 
 from graphmem import __version__
 from graphmem.doors import cli_ask, cli_house, cli_import, cli_tell
-from graphmem.doors.cli_common import AsJson, Door, command, debugging
+from graphmem.doors.cli_common import AsJson, Door, command, debugging, hush
 from graphmem.doors.cli_text import note
 from graphmem.errors import GraphmemError, code
 
@@ -58,7 +56,8 @@ def demo(
 ) -> None:
     """A short story in English and Chinese that checks itself.
 
-    Each step shows what it changed and why. It leaves a file to try the other commands on. A file that no demo has made is never touched.
+    Each step shows what it changed and why. It leaves a file to try the other commands on. A file that no
+    demo has made is never touched.
     """
     from graphmem.doors.demo import run
 
@@ -73,18 +72,23 @@ cli_tell.register_repairs(app)
 cli_house.register(app)
 
 
+def _run() -> None:
+    try:
+        app(prog_name="graphmem")
+    finally:
+        try:
+            sys.stdout.flush()
+        except BrokenPipeError:
+            hush()
+
+
 def main() -> None:
     """The entry point: an error is a message and an exit code, never a traceback (see GRAPHMEM_DEBUG)."""
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")
     try:
-        app(prog_name="graphmem")
-    except BrokenPipeError:
-        # The reader, such as `head`, has enough: what is still buffered must not raise again at exit.
-        with contextlib.suppress(OSError):
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        raise SystemExit(0) from None
+        _run()
     except Exception as error:
         if debugging():
             raise

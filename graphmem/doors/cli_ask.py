@@ -19,8 +19,10 @@ from graphmem.doors.cli_common import (
     existing,
 )
 
-Subject = Annotated[str | None, typer.Argument(help="Whom or what it is about; `user` is the person.")]
-Relation = Annotated[str | None, typer.Argument(help="A relation, such as lives_in.")]
+Subject = Annotated[
+    str | None, typer.Argument(metavar="SUBJECT", help="Whom or what it is about; `user` is the person.")
+]
+Relation = Annotated[str | None, typer.Argument(metavar="PREDICATE", help="A relation, such as lives_in.")]
 
 
 def register(app: typer.Typer) -> None:
@@ -30,14 +32,14 @@ def register(app: typer.Typer) -> None:
         "recall",
         'graphmem recall "Where does Ana live?" --user ana',
         'graphmem recall "我们用什么数据库？" --user lin --limit 5',
-        'graphmem recall "Where did I live?" --user ana --as-of 2024-06-01',
+        'graphmem recall "Where did I live?" --user ana --as-of 2023-06-01',
         'graphmem recall "Where do I live?" --user ana --prompt 600',
     )(recall)
     command(
         app,
         "facts",
         "graphmem facts --user ana",
-        "graphmem facts user lives_in --user ana --as-of 2024-06-01 --known-at 2026-06-01",
+        "graphmem facts user lives_in --user ana --as-of 2023-06-01 --known-at 2024-07-01",
         "graphmem facts --user ana --stance tentative --json",
     )(facts)
     command(app, "history", "graphmem history user lives_in --user ana")(history)
@@ -47,11 +49,13 @@ def register(app: typer.Typer) -> None:
 
 
 def recall(
-    question: Annotated[str, typer.Argument(help="In any words, English or Chinese.")],
+    question: Annotated[str, typer.Argument(metavar="QUESTION", help="In any words, English or Chinese.")],
     limit: Annotated[int, typer.Option("--limit", min=1, help="At most so many facts and turns.")] = 10,
     prompt: Annotated[
         int | None,
-        typer.Option("--prompt", min=1, help="Give the text for a system message, of at most so many tokens."),
+        typer.Option(
+            "--prompt", min=1, help="Give the text for a system message, of at most so many tokens."
+        ),
     ] = None,
     as_of: AsOf = None,
     known_at: KnownAt = None,
@@ -129,7 +133,10 @@ def history(
 
 def profile(
     subject: Annotated[
-        str | None, typer.Argument(help="Whom it is about; left out: the person and the other speakers.")
+        str | None,
+        typer.Argument(
+            metavar="SUBJECT", help="Whom it is about; left out: the person and the other speakers."
+        ),
     ] = None,
     as_of: AsOf = None,
     db: Db = DEFAULT_DB,
@@ -173,7 +180,7 @@ def episodes(
 
 
 def explain(
-    id: Annotated[str, typer.Argument(help="A fact's id, or its first digits.")],
+    id: Annotated[str, typer.Argument(metavar="ID", help="A fact's id, or its first digits.")],
     db: Db = DEFAULT_DB,
     user: User = "",
     as_json: AsJson = False,

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import contextlib
+import inspect
 import os
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -66,6 +68,15 @@ class Door(TyperGroup):
                 raise
             note(f"error: {error}")
             raise typer.Exit(code(error).exit) from None
+        except BrokenPipeError:
+            hush()
+            raise typer.Exit from None
+
+
+def hush() -> None:
+    """The reader, such as `head`, has enough: what is still buffered must not raise again at exit."""
+    with contextlib.suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def debugging() -> bool:
@@ -79,7 +90,7 @@ def command(
     """Registers a command whose help is its docstring and then these examples."""
 
     def register(function: Callable[..., None]) -> Callable[..., None]:
-        told = (function.__doc__ or "").strip()
+        told = inspect.cleandoc(function.__doc__ or "")
         shown = "\n".join(f"  {example}" for example in examples)
         app.command(name, help=f"{told}\n\n\b\nExamples:\n{shown}")(function)
         return function
@@ -123,22 +134,29 @@ _LATER = "the next command that writes makes them, or `graphmem doctor --repair`
 def existing(db: str) -> Iterator[Memory]:
     """Like `opened`, for what makes no sense without something kept. Raises NotFound for a missing file."""
     if is_file(db) and db.strip() and not Path(db).exists():
-        raise NotFound(f"no memory at {db!r}: `graphmem add` and `graphmem import` make one, --db names another")
+        raise NotFound(
+            f"no memory at {db!r}: `graphmem add` and `graphmem import` make one, --db names another"
+        )
     with opened(db) as memory:
         yield memory
 
 
 def fill(memory: Memory) -> int:
-    """Makes the vectors that are lacking, with a bar if that takes a while; how many."""
+    """Makes the vectors that are lacking, with a bar on a terminal if that takes a while; how many."""
+    if not sys.stderr.isatty() or (lacking := _lacking(memory)) < _WORTH_A_BAR:
+        return memory.flush()
     with bars() as shown:
-        lacking = _lacking(memory) if not shown.disable else None
-        task = shown.add_task("vectors", total=lacking, visible=bool(lacking and lacking > 16))
+        task = shown.add_task("vectors", total=lacking)
         return memory.flush(lambda done: shown.update(task, completed=done))
 
 
-def _lacking(memory: Memory) -> int | None:
+_WORTH_A_BAR = 20
+
+
+def _lacking(memory: Memory) -> int:
+    """How many texts lack a vector, as far as the store counts them."""
     counts = memory.sizes().counts
-    return counts["item"] - counts["vectors"] if {"item", "vectors"} <= counts.keys() else None
+    return counts.get("unembedded", counts.get("item", 0) - counts.get("vectors", 0))
 
 
 def bars() -> Progress:
@@ -146,11 +164,10 @@ def bars() -> Progress:
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-    console = Console(stderr=True)
     columns = (
         TextColumn("{task.description:>8}", markup=False),
         BarColumn(),
         MofNCompleteColumn(),
         TimeRemainingColumn(),
     )
-    return Progress(*columns, console=console, disable=not console.is_terminal)
+    return Progress(*columns, console=Console(stderr=True), disable=not sys.stderr.isatty())

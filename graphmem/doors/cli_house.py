@@ -73,7 +73,7 @@ def _row(p: Predicate) -> tuple[str, ...]:
 
 
 def set_(
-    name: Annotated[str, typer.Argument(help="A relation, known or new.")],
+    name: Annotated[str, typer.Argument(metavar="NAME", help="A relation, known or new.")],
     settings: Annotated[
         list[str],
         typer.Argument(

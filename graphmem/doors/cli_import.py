@@ -59,8 +59,12 @@ def register(app: typer.Typer) -> None:
 
 
 def import_(
-    file: Annotated[str, typer.Argument(help="JSON Lines, a message a line; - reads standard input.")],
-    outcomes: Annotated[bool, typer.Option("--outcomes", help="Print every outcome, not only counts.")] = False,
+    file: Annotated[
+        str, typer.Argument(metavar="FILE", help="JSON Lines, a message a line; - reads standard input.")
+    ],
+    outcomes: Annotated[
+        bool, typer.Option("--outcomes", help="Print every outcome, not only counts.")
+    ] = False,
     db: Db = DEFAULT_DB,
     user: User = "",
     as_json: AsJson = False,
@@ -68,24 +72,23 @@ def import_(
     """Takes in a conversation from a file.
 
     A line is an object with role (user, assistant, system or tool), content, at
-    (ISO, such as 2026-05-03T10:00:00+02:00) and, if you like, name (who speaks) and session (which
+    (ISO, such as 2024-05-03T10:00:00+02:00) and, if you like, name (who speaks) and session (which
     conversation it is part of).
 
     The file is checked before anything is written. The same file again changes nothing. After Ctrl-C, what
     was committed stays: run it again to go on.
     """
     messages = read(file)
-    with opened(db) as memory:
-        tally = Tally()
-        try:
+    tally = Tally()
+    try:
+        with opened(db) as memory:
             _take_in(memory, user, messages, tally)
+            turns = _turns(memory, user, tally)
             fill(memory)
-        except KeyboardInterrupt:
-            cli_text.note(
-                f"stopped: {len(tally.episodes)} episodes are kept; the same command again goes on from there"
-            )
-            raise typer.Exit(130) from None
-        _report(messages, tally, _turns(memory, user, tally), outcomes, as_json)
+    except KeyboardInterrupt:
+        cli_text.note("stopped: what was committed is kept, and the same command again goes on from there")
+        raise typer.Exit(130) from None
+    _report(messages, tally, turns, outcomes, as_json)
 
 
 def _take_in(memory: Memory, user: str, messages: Sequence[tuple[str, Message]], tally: Tally) -> None:
@@ -123,9 +126,7 @@ def _turns(memory: Memory, user: str, tally: Tally) -> int:
     return sum(len(e.turns) for e in found if e.id in made)
 
 
-def _report(
-    messages: Sequence[object], tally: Tally, turns: int, every_outcome: bool, as_json: bool
-) -> None:
+def _report(messages: Sequence[object], tally: Tally, turns: int, every_outcome: bool, as_json: bool) -> None:
     actions = [o.action for o in tally.outcomes]
     if as_json:
         cli_json.emit(
@@ -209,7 +210,7 @@ def _message(line: str) -> tuple[str, Message]:
 
 def _at(value: Any) -> datetime:
     if not isinstance(value, str):
-        raise InvalidInput(f"at is {value!r}: give when it was said, such as '2026-05-03T10:00:00+02:00'")
+        raise InvalidInput(f"at is {value!r}: give when it was said, such as '2024-05-03T10:00:00+02:00'")
     return dates.moment(value, dates.now(), "at")
 
 

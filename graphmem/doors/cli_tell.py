@@ -22,7 +22,7 @@ from graphmem.doors.cli_common import (
 from graphmem.errors import InvalidInput
 from graphmem.model import ChangeSet
 
-FactId = Annotated[str, typer.Argument(help="A fact's id, or its first digits.")]
+FactId = Annotated[str, typer.Argument(metavar="ID", help="A fact's id, or its first digits.")]
 
 
 def register(app: typer.Typer) -> None:
@@ -31,8 +31,8 @@ def register(app: typer.Typer) -> None:
         app,
         "add",
         'graphmem add "I moved from Lyon to Turin in May. I still cycle." --user ana',
-        'graphmem add "我们把数据库从 MySQL 换成了 PostgreSQL" --user lin --at 2026-05-03',
-        "graphmem add --fact Ana lives_in Turin --valid-at 2026-05 --user ana",
+        'graphmem add "我们把数据库从 MySQL 换成了 PostgreSQL" --user lin --at 2024-05-03',
+        "graphmem add --fact Ana lives_in Turin --valid-at 2024-05 --user ana",
         "graphmem add --fact user favorite jazz --category music --stance tentative --user ana",
     )(add)
 
@@ -51,15 +51,19 @@ def register_repairs(app: typer.Typer) -> None:
         "graphmem forget --all --yes --user ana",
     )(forget)
     command(app, "merge", 'graphmem merge "Bob Smith" Bob --user ana')(merge)
-    command(app, "split", "graphmem split Bob a6b0a25a --user ana")(split)
+    command(app, "split", "graphmem split Bob 324f66e6 --user ana")(split)
     command(app, "undo", "graphmem undo 9f8e7d6c5b4a3210 --user ana")(undo)
 
 
 def add(
-    text: Annotated[str | None, typer.Argument(help="Free text; - reads it from standard input.")] = None,
+    text: Annotated[
+        str | None, typer.Argument(metavar="TEXT", help="Free text; - reads it from standard input.")
+    ] = None,
     fact: Annotated[
         tuple[str, str, str] | None,
-        typer.Option("--fact", metavar="SUBJECT PREDICATE OBJECT", help="A fact as it is, without reading text."),
+        typer.Option(
+            "--fact", metavar="SUBJECT PREDICATE OBJECT", help="A fact as it is, without reading text."
+        ),
     ] = None,
     at: At = None,
     name: Annotated[str, typer.Option("--name", help="Who says the text, if not the user.")] = "",
@@ -136,9 +140,11 @@ def show(changes: ChangeSet, as_json: bool, dry_run: bool = False) -> None:
 
 def correct(
     id: FactId,
-    value: Annotated[str, typer.Argument(help="What it was all along.")],
+    value: Annotated[str, typer.Argument(metavar="VALUE", help="What it was all along.")],
     at: At = None,
-    valid_at: Annotated[str | None, typer.Option("--valid-at", help="True from then; else as before.")] = None,
+    valid_at: Annotated[
+        str | None, typer.Option("--valid-at", help="True from then; else as before.")
+    ] = None,
     invalid_at: Annotated[str | None, typer.Option("--invalid-at", help="… and until then.")] = None,
     dry_run: DryRun = False,
     db: Db = DEFAULT_DB,
@@ -220,8 +226,8 @@ def forget(
 
 
 def merge(
-    name: Annotated[str, typer.Argument(help="A name, or an entity's id.")],
-    into: Annotated[str, typer.Argument(help="What it is known as from now on.")],
+    name: Annotated[str, typer.Argument(metavar="NAME", help="A name, or an entity's id.")],
+    into: Annotated[str, typer.Argument(metavar="INTO", help="What it is known as from now on.")],
     db: Db = DEFAULT_DB,
     user: User = "",
     as_json: AsJson = False,
@@ -235,8 +241,10 @@ def merge(
 
 
 def split(
-    name: Annotated[str, typer.Argument(help="A name, or an entity's id.")],
-    facts: Annotated[list[str], typer.Argument(help="Ids of the facts that are about the other one.")],
+    name: Annotated[str, typer.Argument(metavar="NAME", help="A name, or an entity's id.")],
+    facts: Annotated[
+        list[str], typer.Argument(metavar="FACT…", help="Ids of the facts that are about the other one.")
+    ],
     db: Db = DEFAULT_DB,
     user: User = "",
     as_json: AsJson = False,
@@ -250,7 +258,7 @@ def split(
 
 
 def undo(
-    id: Annotated[str, typer.Argument(help="The id that merge or split gave.")],
+    id: Annotated[str, typer.Argument(metavar="ID", help="The id that merge or split gave.")],
     db: Db = DEFAULT_DB,
     user: User = "",
     as_json: AsJson = False,

@@ -65,7 +65,7 @@ def _drawn(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
     from rich.text import Text
 
     used = [i for i, _ in enumerate(columns) if any(row[i] for row in rows)]
-    drawn = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    drawn = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False)
     for i in used:
         name = columns[i]
         drawn.add_column(name, overflow="fold", no_wrap=name not in _BODY)
@@ -95,7 +95,7 @@ def remarks(fact: Fact) -> list[str]:
     said = {
         fact.stance: fact.stance != "stated",
         fact.source: fact.source != "explicit",
-        f"confidence {fact.confidence:g}": fact.confidence < 1,
+        f"confidence {fact.confidence:g}": fact.confidence < 0.8,
         "to be confirmed": fact.stale,
         "pinned": fact.pinned,
         "sensitive": fact.sensitive,

@@ -59,7 +59,9 @@ class Story:
         said = ", ".join(f"{f.text} [{f.id[:8]}]{_dates(f)}" for f in found) or "—"
         self.say(f"  → {user}, {predicate}{asked}: {said}")
         self.told.append({"user": user, "predicate": predicate, **point, "facts": cli_json.data(found)})
-        self._expect({str(f.object) for f in found} == set(expected), expected, [str(f.object) for f in found])
+        self._expect(
+            {str(f.object) for f in found} == set(expected), expected, [str(f.object) for f in found]
+        )
         return found
 
     def _expect(self, right: bool, expected: object, found: object) -> None:
@@ -114,7 +116,7 @@ def _fresh(db: str) -> Iterator[Story]:
 
     foreign = Conflict(f"{db!r} was not made by the demo, and is left as it is: name another with --db")
     kept = is_file(db) and Path(db).exists() and Path(db).stat().st_size > 0
-    if kept and Path(db).read_bytes()[:15] != b"SQLite format 3":
+    if kept and not _is_sqlite(Path(db)):
         raise foreign
     clock = FrozenClock("2024-03-01")
     with graphmem.open(db, clock=clock) as memory:
@@ -127,6 +129,13 @@ def _fresh(db: str) -> Iterator[Story]:
         for user in (ANA, LIN):
             memory.forget(user=user)
         yield Story(memory, clock, _silent)
+
+
+def _is_sqlite(path: Path) -> bool:
+    if not path.is_file():
+        return False
+    with path.open("rb") as file:
+        return file.read(15) == b"SQLite format 3"
 
 
 # -- the story -------------------------------------------------------------------------------
@@ -216,7 +225,7 @@ def _erase(story: Story) -> None:
     story.told.append({"user": LIN, "receipt": cli_json.data(receipt)})
     story.know(LIN, "allergic_to")
     left = str(cli_json.data([story.memory.history(user=LIN), story.memory.episodes(user=LIN)]))
-    story.say(f"  → {LIN}: 花生 {'—' if '花生' not in left else left}")
+    story.say(f"  → {LIN}, 花生 anywhere: {'no · 无' if '花生' not in left else left}")
     story._expect("花生" not in left, "no trace of 花生", left)
 
 

@@ -23,6 +23,7 @@ WINDOW = 400
 CHINESE = re.compile(r"[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003134f]")
 _LATIN = re.compile(r"(?=[0-9._+#/&@-]*[A-Za-z])[A-Za-z0-9](?:[A-Za-z0-9._+#/&@-]*[A-Za-z0-9+#])?", re.A)
 _PAUSE = re.compile(r"[，。！？；、,!?;\n\s]")
+_ALSO_TRADITIONAL = {"後": "后", "麼": "么", "乾": "干"}  # though in the simplified set
 _lock = Lock()
 
 
@@ -53,7 +54,7 @@ class Tagger:
         self.plain: Mapping[str, str] = dict(_rows("q2b.dic"))
         self.simple: Mapping[str, str] = {
             k: v for k, v in self.plain.items() if len(k) == len(v) == 1 and k > "\x7f" and not _is_simple(k)
-        }
+        } | _ALSO_TRADITIONAL
 
     def labels(self, text: str) -> list[str]:
         """One label for each character: a tag, then `-B` where a word begins or `-I` inside it."""

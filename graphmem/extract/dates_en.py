@@ -296,8 +296,12 @@ def find(text: str, at: datetime, ahead: bool = False) -> list[When]:
     next one rather than the latest. A year followed by a plural noun is a count ("2024 emails").
     """
     context = _Context(at.date(), ahead)
+    spans = list(_spans(text, context))
+    if ahead:  # "since January" looks back, whatever the sentence looks at
+        past = {w.start: w for w in _spans(text, _Context(at.date(), False)) if w.since}
+        spans = [past.get(w.start, w) for w in spans]
     found: list[When] = []
-    for when in _spans(text, context):
+    for when in spans:
         if any(when.start < other.end and other.start < when.end for other in found):
             continue
         if re.fullmatch(r".*\d{4}", text[when.start : when.end]) and _COUNTED.match(text[when.end :]):

@@ -189,6 +189,10 @@ def _length(match: re.Match[str], base: date, ahead: bool) -> str:
     return _ago(number(match["n"]), match["u"], base, "半" in (match["b"] or ""), -1)
 
 
+def _half(match: re.Match[str], base: date, ahead: bool) -> str:
+    return _iso(base.year)
+
+
 def _spelled(match: re.Match[str], base: date, ahead: bool) -> str:
     return (base + timedelta(days=_SPELLED_DAY[match["day"]])).isoformat()
 
@@ -212,6 +216,7 @@ _RULES: tuple[tuple[str, _Read, Kind], ...] = (
     ),
     (rf"(?<![\d每万千]){_YEAR}的?(?:{_FEAST}|{_PART})?(?![级限])", _calendar, "point"),
     (rf"(?<![每过]){_FEAST}(?![广路街]|快乐)", _calendar, "point"),
+    (r"(?<![年每])(?P<part>[上下]半年)", _half, "point"),
     (r"(?<![一每整])(?P<part>年[初底末])(?!奖)", _calendar, "point"),
     (
         rf"(?:(?P<half>半年多?)|(?P<n>{_N})\s*[多来]?{_UNIT}(?P<b>多|半|左右)?)(?P<way>以前|之前|前|以后|之后|后)"
@@ -236,13 +241,13 @@ _RULES: tuple[tuple[str, _Read, Kind], ...] = (
         "point",
     ),
     (
-        rf"(?:(?P<half>半年)|(?P<n>{_N})\s*多?{_UNIT}(?P<b>多|半)?)(?:时间)?(?![前后级薪终以之初底末])(?<!\d\d\d\d年)",
+        rf"(?:(?P<half>半年)|(?P<n>{_N})\s*多?{_UNIT}(?P<b>多|半)?)(?:时间)?(?![前后级薪终以之初底末内里间])(?<!\d\d\d\d年)",
         _length,
         "length",
     ),
     (
         r"最近|近来|近期|前几天|前两天|前阵子|前段时间|前些天|前些年|前几年|前两年|不久前|前不久|刚刚|刚才|几年前|几个月前|"
-        r"几天前|好几年前|好多年前|很多年前|多年前|小时候|当时|那时候?|那会儿|那年|过几天|过两天|过段时间|过阵子|几年后|几个月后|将来|(?:上|下|这)个?(?:季度|学期|赛季)",
+        r"几天前|好几年前|好多年前|很多年前|多年前|小时候|当时|那时候?|那会儿|那年|过几天|过两天|过段时间|过阵子|几年后|几个月后|将来|(?:这个)?(?:暑假|寒假|春节|过年|夏天|冬天|秋天|春天)(?=我|去|要|打算|准备|想|可能|会|计划|回)|(?:上|下|这)个?(?:季度|学期|赛季)",
         lambda match, base, ahead: "",
         "vague",
     ),

@@ -98,7 +98,7 @@ def topics(sentences: Sequence[Sentence]) -> tuple[str, ...]:
             key = word.lower()
             seen.setdefault(key, word)
             score[key] += (
-                2 if word[:1].isupper() and not sentence.text.startswith(word) or _CJK.search(word) else 1
+                2 if (word[:1].isupper() and not sentence.text.startswith(word)) or _CJK.search(word) else 1
             )
     order = {key: i for i, key in enumerate(seen)}
     best = sorted(seen, key=lambda key: (-score[key], order[key]))

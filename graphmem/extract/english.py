@@ -12,9 +12,11 @@ from dataclasses import dataclass, field, replace
 
 from graphmem.extract.en import (
     answers,
+    company,
     copula,
     guard,
     idioms,
+    mine,
     nlp,
     orders,
     phrase,
@@ -23,12 +25,14 @@ from graphmem.extract.en import (
     tools,
     verbs,
 )
-from graphmem.extract.en.clause import Clause, clauses
+from graphmem.extract.en.clause import Clause
+from graphmem.extract.en.mood import clauses
 from graphmem.extract.en.nlp import Doc
 from graphmem.extract.en.people import Introduction, People
 from graphmem.extract.en.timing import CONFIDENCE
+from graphmem.extract.en.words import PARTS
 from graphmem.extract.stretch import Sentence, Stretch
-from graphmem.model import PERSON, Candidate, Mentioned, Rejected
+from graphmem.model import PERSON, Candidate, Mentioned, Rejected, Stance
 
 Found = Candidate | Rejected | Mentioned
 
@@ -126,11 +130,14 @@ def _keep(found: Candidate, sentence: Sentence, reading: _Reading) -> None:
     quote = reading.stretch.quote(sentence)
     if found.predicate == "pet" and found.replaces:
         found = _renamed(found, reading)
+    written = quote.lower().find(found.object.lower())
+    if found.object not in quote and written >= 0:
+        found = replace(found, object=quote[written : written + len(found.object)])
     reading.made.append(replace(found, quote=quote, turn=sentence.turn))
 
 
 def _world_knowledge(found: Candidate, reading: _Reading) -> bool:
-    """"Einstein was born in Ulm": where and when strangers were born is said of the famous, not of friends."""
+    """ "Einstein was born in Ulm": where and when strangers were born is said of the famous, not of friends."""
     if found.predicate not in ("born_in", "birthday", "graduated_from") or found.subject.startswith(PERSON):
         return False
     known = {c.object for c in reading.made} | {c.subject for c in reading.made}
@@ -184,9 +191,15 @@ def _piece(text: str, sentence: Sentence, reading: _Reading) -> Iterator[Candida
     yield from made
 
 
+def _at_school(found: Sequence[Candidate]) -> list[Candidate]:
+    """Starting at a school is studying there, not working there."""
+    schools = {c.object for c in found if c.predicate in ("studies_at", "graduated_from")}
+    return [c for c in found if not (c.predicate == "works_at" and c.object in schools)]
+
+
 def _remember(new: Sequence[Candidate], memory: dict[str, str]) -> None:
     """What later words can mean: "here", "them", "it" (a project), a version without its tool."""
-    tastes = [c.object for c in new if c.predicate in ("likes", "dislikes")]
+    tastes = [c.object for c in new if c.predicate in ("likes", "dislikes", "uses", "owns")]
     if tastes:
         memory["liked"] = "\n".join(tastes)
     for c in new:
@@ -203,8 +216,11 @@ def _clause(clause: Clause, reading: _Reading) -> Iterator[Candidate]:
     if switched:
         yield from switched
         return
-    found = [*verbs.read(clause), *copula.read(clause, reading.people)]
-    found = plans.settled(clause, [*found, *idioms.read(clause, reading.people)])
+    found = [c for table in (copula, mine, idioms, company) for c in table.read(clause, reading.people)]
+    found = plans.settled(clause, [*tools.versioned(clause), *tools.listed_apart(clause), *verbs.read(clause), *found])
+    found = _at_school(found)
+    if clause.subject is not None and clause.subject.text.lower() in PARTS:
+        found = [c for c in found if c.predicate in ("uses", "version_of")]
     yield from found
     yield from plans.read(clause, found, reading.people)
 
@@ -231,7 +247,7 @@ def _introduced(
     for one in introductions:
         if (one.relation, one.name) in said or one.token.i in imagined:
             continue
-        stance = "ended" if one.former else "stated"
+        stance: Stance = "ended" if one.former else "stated"
         yield Candidate(one.owner, one.relation, one.name, stance=stance, confidence=CONFIDENCE[stance])
 
 

@@ -48,6 +48,7 @@ _TEMPLATES: tuple[tuple[str, str], ...] = (
     (r"\b(?:what|which) version of (?P<k>[\w.+#-]+)|\bwhich (?P<k2>[\w.+#-]+) version\b|\bwhat (?P<k3>[\w.+#-]+) version\b", "We are on {k} {}"),
     (r"\b(?:stack|tools?|framework|database|editor|ide|programming language|technolog|libraries|language)\b.*\?|\bwhat do you use\b|\bwhat are you using\b", "I use {}"),
     (r"\b(?:dietary|diet|food restrictions|eat)\b", "I'm {}"),
+    (r"\bwhat (?:(?:kind|type|sort|model|brand|make) of )?(?P<k>phone|car|laptop|bike|camera|computer|guitar) do you (?:have|drive|own|use)\b", "My {k} is {}"),
     (r"\bwhat(?:'s| is) your (?P<k>[\w ]+?)(?:'s name| called| named)\b", "My {k}'s name is {}"),
     (r"\bwhat(?:'s| is) (?P<k>his|her|its|their) name\b|\bwhat is (?P<k2>he|she|it) called\b", "{k} name is {}"),
     (r"\b(?:do you have|have you got|got|any)\b.*\b(?:pets?|animals?|kids?|children|siblings?|brothers?|sisters?|allergies)\b", "I have {}"),
@@ -56,7 +57,10 @@ _TEMPLATES: tuple[tuple[str, str], ...] = (
 )  # fmt: skip
 
 
-_ASSUMED = re.compile(r"(?:i see|ah|oh|okay|ok|got it|great|nice)?,? *(?:so |then )?(?:you're|you are|you have|you live|you work|your) [^.!?]*[.!]?$", re.I)
+_ASSUMED = re.compile(
+    r"(?:i see|ah|oh|okay|ok|got it|great|nice)?,? *(?:so |then )?(?:you're|you are|you have|you live|you work|your) [^.!?]*[.!]?$",
+    re.I,
+)
 
 
 def question(previous: str) -> str:
@@ -88,9 +92,21 @@ def expand(text: str, sentence: Sentence) -> str:
                 return f"{statement} {rest}"
             return f"{statement}. {rest}" if not rest else f"{statement}; {rest}"
         text = rest or text
+    chosen = _chosen(asked, text)
+    if chosen:
+        return chosen
     if _first_of_answer(sentence) and not _OWN_CLAUSE.match(text) and len(text.split()) <= 14:
         return _filled(asked, text) or text
     return text
+
+
+def _chosen(asked: str, text: str) -> str:
+    """"Are you based in Ghent or Bruges?" — "Bruges." → "I am based in Bruges"."""
+    match = re.search(r"\b(?P<a>[\w.+#'-]+(?: [A-Z][\w'-]+)*),? or (?P<b>[\w.+#'-]+(?: [A-Z][\w'-]+)*)\?$", asked)
+    answer = text.strip(" .!").casefold()
+    if not match or answer not in (match["a"].casefold(), match["b"].casefold()):
+        return ""
+    return affirmed(f"{asked[: match.start()]}{text.strip(' .!')}?")
 
 
 def _first_of_answer(sentence: Sentence) -> bool:
@@ -133,7 +149,8 @@ def _swap(words: str) -> str:
 
 def affirmed(asked: str) -> str:
     """What "yes" says: "Do you live in Oslo?" → "I live in Oslo"; '' for what is no yes-or-no question."""
-    body = re.sub(r"^(?:(?:i see|and|so|oh|ah|great|nice|got it|ok|okay|just to confirm|wait|hmm|interesting)[,:—–-]*\s+)+",
+    body = re.sub(
+        r"^(?:(?:i see|and|so|oh|ah|great|nice|got it|ok|okay|just to confirm|wait|hmm|interesting)[,:—–-]*\s+)+",
         "",
         asked.rstrip("?.! ").strip(),
         flags=re.I,
@@ -173,12 +190,8 @@ def affirmed(asked: str) -> str:
         )
         return f"{subject} {be} {_swap(rest)}"
     if re.match(r"(?i)(?:you|your|you're|you've)\b", body):
-        body = re.sub(
-            r"(?i)^you're\b",
-            "I am",
-            re.sub(r"(?i)^you've\b", "I have", re.sub(r"(?i)^you are\b", "I am", body)),
-        )
-        return _swap(body)
+        body = re.sub(r"(?i)^you've\b", "you have", re.sub(r"(?i)^you're\b", "you are", body))
+        return re.sub(r"^I are\b", "I am", _swap(body))
     return ""
 
 

@@ -68,7 +68,7 @@ def repaired(text: str) -> str:
     if not match:
         return text
     before = text[: match.start()].rstrip(" ,–—-")
-    slip = _TRAILING.search(before)
+    slip = re.search(r"\d[\w.]*$", before) if match["new"][0].isdigit() else _TRAILING.search(before)
     if not slip or slip.start() == 0:
         return text
     return before[: slip.start()] + match["new"] + text[match.end() :]
@@ -76,12 +76,17 @@ def repaired(text: str) -> str:
 
 _JOINED = re.compile(
     r"\s*;\s+|,? (?:and|but|while) (?=my favou?rite )|, (?:and|but|so|while) (?=(?:i|i'm|i've|i'll|we|we're|we've|we'll|he|he's|she|she's|they|they're|it|it's)\b)|"
-    r",? (?:and|but|while) (?=my \w+(?: [A-Z]\w+)? (?:is|isn't|was|lives|works|has|loves|likes|hates|studies)\b)|"
+    r",? (?:and|but|while) (?=(?:my|his|her|their|our) \w+(?: [A-Z]\w+)? (?:is|isn't|was|lives|works|has|loves|likes|hates|studies)\b)|"
     r" but (?=(?:i|we|i'm|we're|we've|i've|we'll|i'll|he|she)\b)",
     re.I,
 )
-_BOUND = re.compile(r"\b(?:if|unless|imagine|suppose|would|says?|said|thinks?|told|tells?|claims?|reckons?|wish|that)\b|'d\b", re.I)
-_AFTER_REQUEST = re.compile(r"\s*[,;–—-]+\s+(?=(?:i|i'm|i've|we|we're|we've|my|our|he's|she's|he|she)\b)", re.I)
+_BOUND = re.compile(
+    r"\b(?:if|unless|imagine|suppose|would|says?|said|thinks?|told|tells?|claims?|reckons?|wish|that)\b|'d\b",
+    re.I,
+)
+_AFTER_REQUEST = re.compile(
+    r"\s*[,;–—-]+\s+(?=(?:i|i'm|i've|we|we're|we've|my|our|he's|she's|he|she)\b)", re.I
+)
 
 
 def pieces(text: str) -> list[str]:

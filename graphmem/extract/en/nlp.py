@@ -8,7 +8,7 @@ from threading import Lock
 from typing import Any
 
 from graphmem.errors import Unsupported
-from graphmem.extract.en.words import TECH
+from graphmem.extract.en.words import DIETS, PLACES, TECH
 
 Token = Any
 Doc = Any
@@ -42,11 +42,13 @@ _TIDY: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"-in-law\b", "_in_law", re.I),
         (r"\b(ex)-(?=wife|husband|girlfriend|boyfriend|partner|boss|manager)", r"\1_", re.I),
         (r"\b(type) (?=[12] diabet)", r"\1_", re.I),
+        (r"\bco-found", "cofound", re.I),
         (r"\bno longer like\b", "no longer enjoy", re.I),
         (r"(?<=\w) both (?=(?:study|work|live|go|love|like|hate|speak|play|attend|have|use|enjoy)\b)", " ", 0),
         (r", named (?=(?:him|her|it)\b)", " and I named ", 0),
         (r"\b(gluten|dairy|lactose|sugar|meat|plant|low)-(free|based|carb)\b", r"\1_\2", re.I),
         (r"\b([Mm]y \w+)'s (?=(?:a|an|from|called|named|allergic|vegan|vegetarian|into|not|turning|\d+) )", r"\1 is ", 0),
+        (r"\b([A-Z][a-zà-ÿ]+)-(?=[A-Za-zà-ÿ][a-zà-ÿ]+\b)", "\\1\u2011", 0),
         (r"\bguinea pig", "guinea_pig", re.I),
         (r"\bbearded dragon", "bearded_dragon", re.I),
         (r"\b(lactose|gluten) intolerant", r"\1_intolerant", re.I),
@@ -64,16 +66,28 @@ _TIDY: tuple[tuple[re.Pattern[str], str], ...] = tuple(
 _OPEN: tuple[tuple[re.Pattern[str], str], ...] = tuple(
     (re.compile(pattern, re.I), new)
     for pattern, new in (
-        (r"^(love|hate|enjoy|adore|loathe|can't stand|have (?:a|an|two|three|four)) (?=\w)(?!you\b|it\b|that\b|this\b|to hear)", r"I \1 "),
+        (
+            r"^(love|hate|enjoy|adore|loathe|can't stand|have (?:a|an|two|three|four)) (?=\w)(?!you\b|it\b|that\b|this\b|to hear)",
+            r"I \1 ",
+        ),
         (
             r"^((?:just |finally |recently |only )?(?:moved|relocated|got|bought|sold|started|joined|left|quit|switched|went|adopted|"
             r"married|graduated|upgraded|migrated|dropped|became|visited|grew up|gave up|lost|broke up|have been|had)) (?=\w)",
             r"I \1 ",
         ),
-        (r"^((?:currently |now |still |also |just )?(?:living|working|studying|learning|thinking of|thinking about|planning|considering|moving|hoping|using|based in|married to|allergic to|not a fan of|fluent in|engaged to|training for|saving up)) (?=\w)", r"I'm \1 "),
+        (
+            r"^((?:currently |now |still |also |just )?(?:living|working|studying|learning|thinking of|thinking about|planning|considering|moving|hoping|using|based in|married to|allergic to|not a fan of|fluent in|engaged to|training for|saving up)) (?=\w)",
+            r"I'm \1 ",
+        ),
         (r"^((?:been|always been) (?:\w+ing|vegan|vegetarian|in|at|on|a|an)) (?=\w)", r"I've \1 "),
         (r"^(born (?:in|on)|raised in|born and raised in) (?=\w)", r"I was \1 "),
     )
+)
+# "i live in lisbon": a town after a preposition gets its capital back, unless it is also a common word
+_COMMON = {"turkey", "georgia", "jordan", "china", "nice", "reading", "bath", "chad", "phoenix", "orlando", "us", "washington"}
+_PLACE = re.compile(
+    r"(?<=\b(?:in|to|at) )(?:" + "|".join(sorted(map(re.escape, PLACES - _COMMON), key=len, reverse=True)) + r")\b"
+    r"|(?<=\bfrom )(?:" + "|".join(sorted(map(re.escape, PLACES - _COMMON), key=len, reverse=True)) + r")\b"
 )
 _LIST_OF_TASTES = re.compile(r"(?<=[a-z]), (?:but |and )?(?=(?:love|hate|can't stand|don't like) \w)", re.I)
 
@@ -81,7 +95,10 @@ _LIST_OF_TASTES = re.compile(r"(?<=[a-z]), (?:but |and )?(?=(?:love|hate|can't s
 def _with_subject(text: str) -> str:
     """A telegram made a sentence: "moved here in 2018" → "I moved here in 2018"."""
     for pattern, new in _OPEN:
-        changed = pattern.sub(lambda m, new=new: m.expand(new).replace(m.group(1), m.group(1)[:1].lower() + m.group(1)[1:], 1), text)
+        changed = pattern.sub(
+            lambda m, new=new: m.expand(new).replace(m.group(1), m.group(1)[:1].lower() + m.group(1)[1:], 1),
+            text,
+        )
         if changed != text:
             return _LIST_OF_TASTES.sub(", I ", changed)
     return text
@@ -91,6 +108,7 @@ def tidy(text: str) -> str:
     """Chat spelling made regular ("im" → "I'm"), openers ("btw,") and emoji taken out."""
     for pattern, new in _TIDY:
         text = pattern.sub(new, text)
+    text = _PLACE.sub(lambda m: m.group().title(), text)
     text = _with_subject(re.sub(r"\s+", " ", text).strip())
     return re.sub(r"\b[A-Z]{4,}\b", _shouted, text) if re.search(r"\b[a-z]", text) else text
 
@@ -145,6 +163,8 @@ _STAND_INS = ("Oracle", "Google", "Amazon")
 
 def _stand_in(word: str, place: int) -> str:
     """A name that the parser knows, for a tool's name that it would take for a verb or a number."""
+    if "_" in word and word.lower().replace("_", "-") in DIETS:
+        return "vegan"
     known = word.lower() in TECH and word[:1].isupper() and not (place == 0 and word.lower() in _ALSO_WORDS)
     if known or (_CAMEL.fullmatch(word) and len(word) > 3):
         return _STAND_INS[place % len(_STAND_INS)]
@@ -161,7 +181,9 @@ def _parsed(texts: Sequence[str]) -> list[Doc]:
     for doc in plain:
         words = [_stand_in(t.text, t.i) for t in doc]
         spaces = [bool(t.whitespace_) for t in doc]
-        seen.append(doc if words == [t.text for t in doc] else Parsed(pipeline.vocab, words=words, spaces=spaces))
+        seen.append(
+            doc if words == [t.text for t in doc] else Parsed(pipeline.vocab, words=words, spaces=spaces)
+        )
     out = []
     for doc, parsed in zip(plain, pipeline.pipe(seen, batch_size=128), strict=True):
         if parsed is doc:

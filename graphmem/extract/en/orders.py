@@ -16,7 +16,7 @@ _LASTING = (
     r"from (?:now|here|today|this point) on(?:wards?)?|from today|going forward|moving forward|in (?:the )?future|in all (?:of )?your (?:answers|replies|responses|messages)|"
     r"(?:for|in) (?:all|every|any|each|future|your) (?:future )?(?:answers?|repl(?:y|ies)|responses?|messages?|conversations?|chats?)|by default|"
     r"at all times|every time|each time|as a rule|as a general rule|until i say otherwise|unless i (?:say|ask) otherwise|"
-    r"whenever (?:you|i) [^,]{2,40}|when(?:ever)? (?:you )?(?:answer|reply|respond|talk|speak|write)(?:ing)?(?: to me)?|for the rest of (?:this|our) (?:chat|conversation)"
+    r"whenever (?:you|i) [^,]{2,40}|when you (?:write|generate|show|give|explain|format) [^,]{2,40}(?=,)|when(?:ever)? (?:you )?(?:answer|reply|respond|talk|speak|write)(?:ing)?(?: to me)?|for the rest of (?:this|our) (?:chat|conversation)"
 )
 _LASTS = re.compile(rf"\b(?:{_LASTING}|always|never|ever again|anymore|any more)\b", re.I)
 _STRIP = re.compile(rf"[,\s]*\b(?:{_LASTING}|always|please|pls|kindly)\b[,:\s]*", re.I)
@@ -42,12 +42,15 @@ _STYLES: tuple[re.Pattern[str], ...] = tuple(
     for pattern in (
         # Keep your answers short.   Keep it brief.
         rf"^(?:keep|make) (?:it|things|them|(?:all )?(?:your |the )?(?:answers?|repl(?:y|ies)|responses?|explanations?|messages?|tone))(?: to me)? (?P<style>{_STYLE_LIST})$",
+        # I'd like your replies to be brief.
+        rf"^(?:i(?:'d| would)? (?:like|want|prefer) )?(?:your|all|the) (?:answers?|repl(?:y|ies)|responses?)(?: to be| should be| must be| have to be)? (?P<style>{_STYLE_LIST})$",
         # Be concise.
         rf"^be (?P<style>{_STYLE_LIST})(?: with me| in your (?:answers|replies|responses))?$",
         # Give me short answers.   I prefer concise answers.   I like detailed explanations.
         rf"^(?:(?:give|send|write)(?: me)? |use |i (?:really |generally |usually |much )?(?:prefer|like|want|need) (?:to get |getting )?)(?:a )?(?P<style>{_STYLE_LIST}) (?:answers?|repl(?:y|ies)|responses?|explanations?|tone|style|language|messages?|summaries)(?: (?:to|over|than|when|from).*)?$",
         # Answer briefly / in bullet points.
-        r"^(?:answer|reply|respond|write|explain things|format (?:your )?(?:answers|replies|responses)|give (?:me )?(?:your )?(?:answers|replies|responses))(?: to me)? (?:in |as |with |using )?(?:a |an )?(?P<style>bullet points?|bullets|plain english|short sentences|one sentence|full sentences|a formal tone|(?:formal|casual|friendly) (?:tone|style)|briefly|concisely|formally|casually|informally|simply)$",
+        r"^(?:answer|reply|respond|write|talk|speak|explain things|format (?:your )?(?:answers|replies|responses)|give (?:me )?(?:your )?(?:answers|replies|responses))(?: to me)? (?:in |as |with |using )?(?:a |an )?(?P<style>bullet points?|bullets|plain english|short sentences|one sentence|full sentences|a formal tone|(?:formal|casual|friendly) (?:tone|style)|briefly|concisely|formally|casually|informally|simply)$",
+        r"^i (?:really |generally |usually )?(?:prefer|like|want) (?P<style>bullet points|bullets|plain english|short sentences|simple (?:words|language))(?: (?:to|over|rather).*)?$",
         r"^use (?P<style>bullet points|bullets|plain english|short sentences|simple (?:words|language)|a (?:formal|casual|friendly) tone)$",
     )
 )
@@ -87,7 +90,7 @@ def read(text: str, sentence: Sentence) -> Iterator[Candidate]:
         return
     if text.strip().endswith("?") and not _LASTS.search(body):
         return
-    lasting = bool(_LASTS.search(body))
+    lasting = bool(_LASTS.search(body) or re.match(r"(?i)(?:please )?stop \w+ing\b", body))
     bare = _STRIP.sub(" ", body).strip(" ,")
     for _ in range(2):
         bare = _POLITE.sub("", bare).strip(" ,")

@@ -11,7 +11,16 @@ from dataclasses import dataclass, field
 from graphmem.extract.en import phrase
 from graphmem.extract.en.clause import Clause
 from graphmem.extract.en.nlp import Doc, Token
-from graphmem.extract.en.words import GROUP_OF_USER, HERE, NOT_NAMES, PARTS, PETS, PLURAL_KIN, PRONOUN, RELATIONS
+from graphmem.extract.en.words import (
+    GROUP_OF_USER,
+    HERE,
+    NOT_NAMES,
+    PARTS,
+    PETS,
+    PLURAL_KIN,
+    PRONOUN,
+    RELATIONS,
+)
 from graphmem.model import PERSON
 
 _SELF = frozenset("i me we us my our mine ours myself ourselves".split())
@@ -78,7 +87,8 @@ class People:
 
     def owner(self, token: Token) -> str:
         """Whose: "my" → user, "Anna's" → Anna; "have a brother" → the subject of "have"; '' unknown."""
-        if token.dep_ == "compound" and phrase.is_name(token.head):
+        own = any(c.dep_ == "poss" for c in token.children)
+        if token.dep_ in ("compound", "amod", "nmod") and phrase.is_name(token.head) and not own:
             token = token.head
         poss = [c for c in token.children if c.dep_ == "poss"]
         if token.dep_ == "conj" and not poss and not any(c.dep_ == "det" for c in token.children):
@@ -154,7 +164,11 @@ class People:
         if word in PARTS:
             return self._part(token)
         if word in ("project", "app", "product", "library", "service"):
-            inside = [c for c in token.children if phrase.is_name(c) and c.dep_ in ("compound", "nmod", "appos", "amod")]
+            inside = [
+                c
+                for c in token.children
+                if phrase.is_name(c) and c.dep_ in ("compound", "nmod", "appos", "amod")
+            ]
             if inside:
                 return (phrase.text_of(phrase.run(inside[-1])).removesuffix(f" {token.text}"),)
         if word in GROUP_OF_USER and any(c.text.lower() in ("my", "our", "the") for c in token.children):
@@ -163,13 +177,16 @@ class People:
             return (phrase.text_of(phrase.run(token)),)
         return ()
 
-
     def _part(self, token: Token) -> tuple[str, ...]:
         """Whose backend: "our backend", "the backend" are the user's, "its backend" the project's."""
         poss = next((c for c in token.children if c.dep_ == "poss"), None)
         if poss is not None:
             return self.resolve(poss)
-        return (PERSON,) if any(c.dep_ in ("det", "compound") for c in token.children) or token.i == token.sent.start else ()
+        return (
+            (PERSON,)
+            if any(c.dep_ in ("det", "compound") for c in token.children) or token.i == token.sent.start
+            else ()
+        )
 
 
 def _split(names: str) -> tuple[str, ...]:
@@ -196,7 +213,8 @@ def phrase_is_named(token: Token) -> bool:
 def _names_after(token: Token, word: str) -> tuple[str, ...]:
     """The names that follow a kin word: "kids Ella and Finn", "cat, Miso", "parrot named Captain"."""
     doc, i = token.doc, token.i + 1
-    plural = token.tag_ in ("NNS", "NNPS") or token.text.lower() in PLURAL_KIN
+    counted = any(c.dep_ == "nummod" and c.text.lower() not in ("one", "1") for c in token.children)
+    plural = counted or token.tag_ in ("NNS", "NNPS") or token.text.lower() in PLURAL_KIN
     named = comma = False
     while i < len(doc) and (
         doc[i].text in (",", "(", ":", "-", "–", "—")
@@ -269,4 +287,8 @@ def _modified(token: Token, *words: str) -> bool:
 
 def _former(token: Token) -> bool:
     before = [t.text.lower() for t in token.doc[max(0, token.i - 3) : token.i]]
-    return token.text.lower().startswith("ex_") or token.text.lower() == "ex" or bool(_FORMER & set(before) - {"old"})
+    return (
+        token.text.lower().startswith("ex_")
+        or token.text.lower() == "ex"
+        or bool(_FORMER & set(before) - {"old"})
+    )

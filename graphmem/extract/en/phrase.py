@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+from datetime import datetime
 
+from graphmem.extract import dates_en
 from graphmem.extract.en.nlp import Token
-from graphmem.extract.en.words import HERE, IDLE_ADJECTIVES, NOT_NAMES
+from graphmem.extract.en.words import HERE, IDLE_ADJECTIVES, NOT_NAMES, TECH
 
 _INSIDE = frozenset(
     {"compound", "amod", "nmod", "nummod", "poss", "quantmod", "punct", "case", "npadvmod", "advmod", "neg"}
@@ -20,6 +23,8 @@ def is_name(token: Token) -> bool:
     text = token.text
     if text.lower() in NOT_NAMES or not text[:1].isalpha():
         return False
+    if text[:1].isupper() and text.lower() in TECH and token.pos_ in ("NOUN", "X"):
+        return True
     if token.pos_ == "PROPN":
         return text[:1].isupper() or token.ent_type_ in ("PERSON", "GPE", "LOC", "ORG", "NORP")
     if token.pos_ in ("PRON", "DET", "AUX", "ADP", "CCONJ", "SCONJ"):
@@ -62,7 +67,12 @@ def text_of(tokens: list[Token]) -> str:
 
 def unglue(text: str) -> str:
     for glued, plain in (
-        ("_in_law", "-in-law"), ("ex_", "ex-"), ("type_", "type "), ("_free", "-free"), ("_based", "-based"), ("_carb", "-carb"),
+        ("_in_law", "-in-law"),
+        ("ex_", "ex-"),
+        ("type_", "type "),
+        ("_free", "-free"), ("\u2011", "-"),
+        ("_based", "-based"),
+        ("_carb", "-carb"),
         ("guinea_pig", "guinea pig"),
         ("bearded_dragon", "bearded dragon"),
     ):
@@ -75,7 +85,10 @@ def noun(token: Token) -> str:
     if token.pos_ == "PRON" or (token.text.lower() in HERE and not is_name(token)):
         return ""
     if is_name(token):
-        return text_of(run(token))
+        words = run(token)
+        if token.i + 1 < len(token.doc) and token.nbor().text == "'s" and token.dep_ == "pobj":
+            words = [*words, token.nbor()]  # at Munson's
+        return text_of(words)
     first = token.i
     for child in sorted((c for c in token.lefts), key=lambda c: -c.i):
         if child.dep_ not in _INSIDE or child.i < first - 1 - _gap(child, first):
@@ -145,3 +158,33 @@ def pobj(prep: Token) -> Token | None:
     if following < len(prep.doc) and is_name(prep.doc[following]):
         return prep.doc[following]
     return None
+
+
+def action(verb: Token) -> str:
+    """A bare verb phrase, dates and asides cut off: "get a sailing licence"."""
+
+    last = verb
+    for token in verb.doc[verb.i + 1 : verb.right_edge.i + 1]:
+        if (
+            token.text in (",", ";", ".", "!", "?", "—", "–", "(", ":")
+            or token.dep_ == "mark"
+            or token.text.lower() in ("because", "so", "but", "when", "if")
+        ):
+            break
+        if token.dep_ == "cc" and token.head.i == verb.i:
+            break
+        last = token
+    text: str = verb.doc.text[verb.idx : last.idx + len(last.text)]
+    if verb.tag_ == "VBG":
+        text = verb.lemma_ + text[len(verb.text) :]
+    for when in reversed(dates_en.find(text, datetime(2000, 1, 1))):
+        if when.end >= len(text) - 1:
+            text = re.sub(
+                r"\s+(?:in|on|by|at|for|during|this|next|early|late|the end of|before|around)*\s*$",
+                "",
+                text[: when.start].rstrip(),
+            )
+            text = re.sub(r"\s+(?:by the end of|by|in|on|early|late)$", "", text)
+    text = re.sub(r"\s+(?:in|by|this|next|over|before) (?:the |this |next )?(?:fall|spring|summer|autumn|winter|future|weekend)$", "", text)
+    return unglue(re.sub(r"\s+(?:soon|someday|eventually|too|again|anyway|though|then|now)$", "", text).strip(" ,.;:!?")
+    )

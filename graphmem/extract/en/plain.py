@@ -118,13 +118,25 @@ def fragments(doc: Doc, at: datetime, found: People) -> Iterator[Candidate]:
                 yield timing.candidate(PERSON, "pet", phrase.noun(token))
 
 
-_SIGNED = re.compile(r"^(?P<a>[A-Z][a-zà-ÿ]+(?: [A-Z][a-zà-ÿ]+)?) here\b(?! (?:is|are|was))|^[Tt]his is (?P<b>[A-Z][a-zà-ÿ]+)(?: from\b| speaking|[.!,]|$)")
+_SIGNED = re.compile(
+    r"^(?P<a>[A-Z][a-zà-ÿ]+(?: [A-Z][a-zà-ÿ]+)?) here\b(?! (?:is|are|was))|^[Tt]his is (?P<b>[A-Z][a-zà-ÿ]+)(?: from\b| speaking|[.!,]|$)"
+)
 
 
 def signed(text: str) -> Iterator[Candidate]:
     """Greta here, I have a question.   This is Omar from accounting."""
     match = _SIGNED.match(text)
-    if match and (match["a"] or match["b"]) not in ("Right", "Over", "Up", "Down", "Out", "In", "Not", "Only", "Same"):
+    if match and (match["a"] or match["b"]) not in (
+        "Right",
+        "Over",
+        "Up",
+        "Down",
+        "Out",
+        "In",
+        "Not",
+        "Only",
+        "Same",
+    ):
         yield Timing("stated").candidate(PERSON, "name", match["a"] or match["b"])
 
 

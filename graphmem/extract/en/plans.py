@@ -11,15 +11,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from graphmem.extract.en.clause import Clause
-from graphmem.extract.en.copula import action
 from graphmem.extract.en.people import People
+from graphmem.extract.en.phrase import action
 from graphmem.extract.en.timing import Timing
 from graphmem.model import PERSON, Candidate
 
 _ACTIONS = frozenset({"visited", "graduated_from", "works_on"})
 _TRIVIAL = frozenset(
     "be have do let see know think say tell ask need want try check look talk show explain call text email send give wait "
-    "sit eat sleep stay come use update keep get_back like love hate mean seem make guess assume appreciate".split()
+    "expect sit eat sleep stay come use update keep get_back like love hate mean seem make guess assume appreciate".split()
 )
 _MOMENT = frozenset("grab cook rest relax wait nap shower".split())
 _MOMENTARY = frozenset("lunch dinner breakfast coffee nap shower break walk question one bed".split())
@@ -41,9 +41,10 @@ def settled(clause: Clause, found: Sequence[Candidate]) -> list[Candidate]:
                 if c.predicate == "dislikes" or clause.head.lemma_ == "prefer":
                     continue
                 c = replace(c, predicate="dislikes", stance="stated")
-            elif c.stance == "ended" and clause.past and clause.stance != "ended":
-                continue
-            elif c.stance in ("planned", "tentative"):
+            elif (c.stance == "ended" and clause.past and clause.stance != "ended") or c.stance in (
+                "planned",
+                "tentative",
+            ):
                 continue
         if c.predicate == "learning" and c.stance == "ended" and clause.past and clause.stance != "ended":
             continue
@@ -55,7 +56,7 @@ def settled(clause: Clause, found: Sequence[Candidate]) -> list[Candidate]:
 
 def read(clause: Clause, found: Sequence[Candidate], people: People) -> Iterator[Candidate]:
     """I plan to get a sailing licence.   We're flying to Tokyo in June.   I might sell the boat."""
-    if clause.used or not clause.subjects or clause.subject is None and clause.subjects != (PERSON,):
+    if clause.used or not clause.subjects or (clause.subject is None and clause.subjects != (PERSON,)):
         return
     if any(c.stance == clause.stance or c.stance in ("planned", "tentative") for c in found):
         return
@@ -67,10 +68,8 @@ def read(clause: Clause, found: Sequence[Candidate], people: People) -> Iterator
         return
     governor = clause.head.head.lemma_ if clause.head.dep_ in ("xcomp", "pcomp", "ccomp") else ""
     if wish or governor in ("aim", "dream"):
-        if (
-            governor in ("aim", "dream")
-            or governor in ("want", "like", "hope")
-            and _LASTING.search(clause.head.sent.text)
+        if governor in ("aim", "dream") or (
+            governor in ("want", "like", "hope") and _LASTING.search(clause.head.sent.text)
         ):
             yield from _each(clause, Timing("stated"), "goal")
         return

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
@@ -50,6 +51,8 @@ def timed(change: Change, clause: Clause) -> Timing | None:
     if clause.refused:
         return None
     start, end, since = _dates(clause)
+    if change == "state" and _got(clause):
+        change = "begin"
     stance = clause.stance
     if change == "end":
         return Timing("ended", None, end or start) if stance == "stated" and _happened(clause) else None
@@ -83,6 +86,13 @@ def timed(change: Change, clause: Clause) -> Timing | None:
     if end and not start:
         return Timing("stated", None, end)
     return Timing("stated", start if since or clause.perfect else None, None, since)
+
+
+def _got(clause: Clause) -> bool:
+    """ "I got engaged", "I got hired": the state began."""
+    verb = clause.head
+    above = verb.dep_ == "acomp" and verb.head.text.lower() in ("got", "getting")
+    return above or any(c.dep_ == "auxpass" and c.text.lower() == "got" for c in verb.children)
 
 
 def _beginning(clause: Clause, start: str | None, since: bool) -> Timing | None:
@@ -122,3 +132,17 @@ def _dates(clause: Clause) -> tuple[str | None, str | None, bool]:
 def _word(clause: Clause, start: int, end: int) -> str:
     text: str = clause.head.doc.text
     return text[max(0, start - 6) : end].lower()
+
+
+def each(
+    clause: Clause, timing: Timing | None, predicate: str, text: str, category: str = ""
+) -> Iterator[Candidate]:
+    """One candidate for each subject of the clause; none without a timing or a text."""
+    if timing is not None and text:
+        for subject in clause.subjects:
+            yield timing.candidate(subject, predicate, text, category)
+
+
+def say(clause: Clause, change: Change, predicate: str, text: str) -> Iterator[Candidate]:
+    """`each`, with the timing that the clause gives to such a change."""
+    yield from each(clause, timed(change, clause), predicate, text)

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from graphmem.extract.en import phrase
+from graphmem.extract.en import phrase, want
 from graphmem.extract.en.clause import Clause
 from graphmem.extract.en.nlp import Token
 from graphmem.extract.en.timing import Timing, timed
@@ -59,7 +59,7 @@ def read(clause: Clause, memory: Mapping[str, str]) -> list[Candidate]:
     """Candidates of a clause that speaks of versions or of a switch; empty for any other clause."""
     if clause.refused:
         return []
-    return list(_upgraded(clause, memory)) or list(_versioned(clause)) or list(_switched(clause))
+    return list(_upgraded(clause, memory)) or list(_switched(clause))
 
 
 def _upgraded(clause: Clause, memory: Mapping[str, str]) -> Iterator[Candidate]:
@@ -77,7 +77,7 @@ def _upgraded(clause: Clause, memory: Mapping[str, str]) -> Iterator[Candidate]:
     new = numbers["to"] or numbers["onto"] or (found[-1].number if found else "")
     if not name or not new:
         return
-    subjects = (PERSON,) if passive and own == name or not clause.subjects else clause.subjects
+    subjects = (PERSON,) if (passive and own == name) or not clause.subjects else clause.subjects
     timing = timed("begin", clause)
     for subject in subjects:
         if timing is not None and timing.stance != "negated":
@@ -96,8 +96,20 @@ def _number(clause: Clause, word: str) -> str:
     return ""
 
 
-def _versioned(clause: Clause) -> Iterator[Candidate]:
+def listed_apart(clause: Clause) -> Iterator[Candidate]:
+    """We use GitLab for CI and ArgoCD for deploys: the second tool hangs on "CI" in the parse."""
+    if clause.lemma in ("use", "run") and not clause.refused:
+        timing = timed("state", clause)
+        for token in clause.tokens:
+            if timing is not None and token.dep_ == "conj" and token.text.lower() in TECH and phrase.is_name(token):
+                for subject in clause.subjects if not want.denied(token) else ():
+                    yield timing.candidate(subject, "uses", phrase.text_of(phrase.run(token)))
+
+
+def versioned(clause: Clause) -> Iterator[Candidate]:
     """We're still on Python 3.11.   I use Node 20 (also a plain `uses`)."""
+    if clause.refused or (clause.stance == "negated" and clause.lemma.split()[0] in _UPGRADES):
+        return
     for one in versions(clause):
         timing = timed("state", clause)
         if timing is None or not clause.subjects:
@@ -105,6 +117,9 @@ def _versioned(clause: Clause) -> Iterator[Candidate]:
         for subject in clause.subjects:
             if clause.lemma.split()[0] in _USING:
                 yield timing.candidate(subject, "uses", one.name)
+                for other in clause.head.doc[one.at].children:
+                    if other.dep_ == "conj" and not other.like_num:
+                        yield timing.candidate(subject, "uses", other.text)
             yield timing.candidate(subject, "version_of", one.number, one.name)
 
 

@@ -35,7 +35,7 @@ RULES: tuple[Rule, ...] = (
     # -- places
     Rule("lives_in", "live reside", "in|at|near", "place", "state", "I live in Bologna"),
     Rule("lives_in", "base situate locate", "in|out", "place", "state", "I'm based in Porto"),
-    Rule("lives_in", "move relocate emigrate immigrate return settle shift resettle|move back|settle down", "to|in|into|over", "place", "begin", "I moved to Oslo in May"),
+    Rule("lives_in", "move relocate emigrate immigrate settle resettle|move back|settle down", "to|in|into|over", "place", "begin", "I moved to Oslo in May"),
     Rule("lives_in", "move relocate emigrate", "from", "place", "end", "we moved from Lyon to Turin"),
     Rule("lives_in", "leave", "obj", "known_place", "end", "I left Madrid in 2020"),
     Rule("lives_in", "move|move away|move out", "out|of|from|away", "town", "end", "I moved out of Boston last year"),
@@ -49,7 +49,6 @@ RULES: tuple[Rule, ...] = (
     Rule("visited", "vacation honeymoon holiday", "in", "place", "event", "we honeymooned in Bali"),
     Rule("visited", "get come return fly|get back|come back|fly back", "from", "town", "event", "I just got back from Japan"),
     Rule("visited", "spend", "in", "place", "event", "I spent two weeks in Peru"),
-    Rule("visited", "be", "to", "place", "event", "I've been to Iceland twice"),
     # -- work
     Rule("works_at", "work", "at|for", "org", "state", "I work at Northwind"),
     Rule("works_at", "intern volunteer teach consult freelance lecture", "at|for", "org", "state", "I'm interning at Contoso"),
@@ -84,7 +83,7 @@ RULES: tuple[Rule, ...] = (
     Rule("partner", "engage", "to", "person", "state", "I'm engaged to Robin"),
     Rule("partner", "break|break up|split up|split", "with", "person", "end", "I broke up with Alex"),
     Rule("manager", "report", "to", "person", "state", "I report to Dana"),
-    Rule("colleague", "work", "with|alongside", "person", "state", "I work with Priya"),
+    Rule("colleague", "work", "with|alongside", "human", "state", "I work with Priya"),
     # -- animals
     Rule("pet", "have get own", "obj", "animal", "state", "we have a parrot"),
     Rule("pet", "adopt rescue buy foster|take in", "obj", "animal", "begin", "we adopted a greyhound"),
@@ -92,6 +91,7 @@ RULES: tuple[Rule, ...] = (
     Rule("pet", "lose rehome bury|put down|give away", "obj", "animal", "end", "we lost our dog Rufus"),
     # -- taste
     Rule("likes", "like love enjoy adore prefer fancy dig appreciate relish", "obj", "liked", "state", "I like jazz and old maps"),
+    Rule("likes", "obsess", "with", "liked", "state", "I'm obsessed with sourdough"),
     Rule("dislikes", "hate dislike detest despise loathe", "obj", "liked", "state", "my brother hates olives"),
     Rule("diet", "go turn become", "obj", "diet", "begin", "went vegan 3 months ago"),
     Rule("diet", "eat keep stay", "obj", "diet", "state", "I keep kosher"),
@@ -99,6 +99,7 @@ RULES: tuple[Rule, ...] = (
     # -- health
     Rule("has_condition", "have get", "obj", "condition", "state", "I've had asthma since 2010"),
     Rule("has_condition", "suffer", "from", "any", "state", "I suffer from migraines"),
+    Rule("has_condition", "struggle", "with", "condition", "state", "I've struggled with insomnia"),
     Rule("has_condition", "live", "with", "condition", "state", "I live with epilepsy"),
     Rule("has_condition", "diagnose", "with", "any", "begin", "I was diagnosed with ADHD in 2021"),
     Rule("has_condition", "develop", "obj", "condition", "begin", "I developed eczema last year"),
@@ -111,15 +112,21 @@ RULES: tuple[Rule, ...] = (
     Rule("uses", "adopt introduce", "obj", "tech", "begin", "we adopted Kafka in 2023"),
     Rule("uses", "start", "with", "tech", "begin", "we started with Django"),
     Rule("uses", "switch migrate convert change|switch over|switch back", "to|onto", "tech", "begin", "we switched to Bun last week"),
+    Rule("uses", "go", "with", "known_tech", "begin", "we went with NATS"),
+    Rule("uses", "settle choose pick", "on|obj", "known_tech", "begin", "we settled on Kafka"),
     Rule("uses", "move|move over|go back", "to|onto", "known_tech", "begin", "we moved to Postgres"),
-    Rule("uses", "write code program develop work build host deploy", "in|with|on", "tech", "state", "I code in Go"),
+    Rule("uses", "write code program develop work build", "in|with", "tech", "state", "I code in Go"),
+    Rule("uses", "host deploy build", "on|to", "tech", "state", "we host on Hetzner Cloud"),
     Rule("uses", "drop ditch abandon retire deprecate|move off|get rid", "obj|of", "tech", "end", "we dropped Jenkins in May"),
     # -- owning
     Rule("owns", "own", "obj", "thing", "state", "Tomás owns a bakery"),
     Rule("owns", "have", "obj", "possession", "state", "I have a Honda motorcycle"),
-    Rule("owns", "drive ride", "obj", "possession", "state", "I drive a Subaru"),
-    Rule("owns", "run found open start co-found", "obj", "business", "state", "I run a bakery"),
+    Rule("owns", "drive ride", "obj", "brand", "state", "I drive a Subaru"),
+    Rule("owns", "run", "obj", "business", "state", "I run a bakery"),
+    Rule("owns", "found cofound open start launch", "obj", "business", "begin", "I founded a startup in 2021"),
     Rule("owns", "buy purchase", "obj", "thing", "begin", "I bought a telescope in May"),
+    Rule("owns", "rid", "of", "possession", "end", "I got rid of my piano"),
+    Rule("uses", "rid", "of", "known_tech", "end", "we got rid of Jenkins"),
     Rule("owns", "sell", "obj", "thing", "end", "I sold my motorcycle in January"),
 )  # fmt: skip
 

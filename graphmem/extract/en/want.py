@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 
-from graphmem.extract.en import phrase, people
+from graphmem.extract.en import people, phrase
 from graphmem.extract.en.clause import Clause
 from graphmem.extract.en.nlp import Token
 from graphmem.extract.en.words import (
@@ -40,6 +40,9 @@ _NOT_LIKED = frozenset(
     "way idea fact it that this one ones you him her them me us thing things everything something nothing anything someone "
     "everyone kind sort job help much lot bit answer answers response responses suggestion look time moment".split()
 )
+_NOT_ACTIVITIES = frozenset(
+    "think say know see be have believe imagine hear ask tell make get keep do".split()
+)
 _BUSINESS = frozenset(
     "bakery restaurant shop cafe café store business company startup studio farm agency salon bar brewery clinic practice "
     "firm gallery bookshop bookstore hotel hostel pub gym blog podcast newsletter nonprofit charity foodtruck".split()
@@ -47,8 +50,8 @@ _BUSINESS = frozenset(
 
 
 def _proper(token: Token) -> bool:
-    return (
-        phrase.is_name(token) or token.ent_type_ in ("GPE", "LOC", "FAC") and token.pos_ in ("PROPN", "NOUN")
+    return phrase.is_name(token) or (
+        token.ent_type_ in ("GPE", "LOC", "FAC") and token.pos_ in ("PROPN", "NOUN")
     )
 
 
@@ -64,7 +67,15 @@ def place(token: Token) -> str:
     if not _proper(token) or _idle(token) or token.ent_type_ in ("DATE", "TIME"):
         return ""
     text = phrase.noun(token)
-    return "" if re.search(r"(?i)\b(?:street|st|road|rd|avenue|ave|lane|ln|drive|boulevard|blvd|court|way)\b\.?$", text) else text
+    if text.lower() in TECH and text.lower() not in PLACES:
+        return ""
+    return (
+        ""
+        if re.search(
+            r"(?i)\b(?:street|st|road|rd|avenue|ave|lane|ln|drive|boulevard|blvd|court|way)\b\.?$", text
+        )
+        else text
+    )
 
 
 def town(token: Token) -> str:
@@ -98,9 +109,7 @@ def company(token: Token) -> str:
     text = phrase.noun(token) if _proper(token) else ""
     return (
         ""
-        if not text
-        or _SCHOOL.search(text)
-        or token.ent_type_ in ("DATE", "TIME") or text.lower() in TECH
+        if not text or _SCHOOL.search(text) or token.ent_type_ in ("DATE", "TIME") or text.lower() in TECH
         else text
     )
 
@@ -128,6 +137,11 @@ def person(token: Token) -> str:
     if named(token):
         return named(token)
     return phrase.noun(token) if phrase.is_name(token) and token.text.lower() not in TECH else ""
+
+
+def human(token: Token) -> str:
+    """A person's name by the parser's own judgement: "I work with Priya", not "with Kafka"."""
+    return person(token) if token.ent_type_ == "PERSON" else ""
 
 
 def job(token: Token) -> str:
@@ -165,7 +179,7 @@ def project(token: Token) -> str:
     text = phrase.noun(token) if phrase.is_name(token) else ""
     return (
         ""
-        if text.lower() in TECH or token.ent_type_ in ("DATE", "GPE", "PERSON") and " " not in text
+        if text.lower() in TECH or (token.ent_type_ in ("DATE", "GPE", "PERSON") and " " not in text)
         else text
     )
 
@@ -192,11 +206,12 @@ def liked(token: Token) -> str:
     if (
         token.text.lower() in _NOT_LIKED
         or token.dep_ == "ccomp"
-        or people.kin(token)
-        and people.kin(token) in RELATIONS
+        or (people.kin(token) and people.kin(token) in RELATIONS)
     ):
         return ""
     if token.tag_ == "VBG" and token.dep_ in ("xcomp", "dobj", "conj", "acl", "ccomp", "pcomp", "advcl"):
+        return gerund(token)
+    if token.tag_ == "VB" and token.dep_ == "xcomp" and token.lemma_ not in _NOT_ACTIVITIES:
         return gerund(token)
     if token.pos_ in ("VERB", "AUX", "PRON", "ADV") and token.tag_ != "VBG":
         return ""
@@ -303,7 +318,7 @@ def tool(token: Token) -> str:
     text = phrase.noun(token)
     return (
         text
-        if text.lower() in TECH or phrase.is_name(token) and token.ent_type_ not in ("DATE", "TIME")
+        if text.lower() in TECH or (phrase.is_name(token) and token.ent_type_ not in ("DATE", "TIME"))
         else ""
     )
 
@@ -316,7 +331,11 @@ def thing(token: Token) -> str:
         or token.text.lower() in _NOT_LIKED
     ):
         return ""
-    return re.sub(r"(?i)^(?:(?:old|used|vintage|ancient|small|big|large|huge|tiny|cheap|fancy) )+(?=\w)", "", phrase.noun(token))
+    return re.sub(
+        r"(?i)^(?:(?:old|used|vintage|ancient|small|big|large|huge|tiny|cheap|fancy) )+(?=\w)",
+        "",
+        phrase.noun(token),
+    )
 
 
 def possession(token: Token) -> str:
@@ -328,7 +347,13 @@ def possession(token: Token) -> str:
     )
 
 
+def brand(token: Token) -> str:
+    return possession(token) or thing(token) if phrase.is_name(token) else ""
+
+
 def business(token: Token) -> str:
+    if named(token):
+        return named(token)
     text = thing(token)
     return text if text and text.lower().split()[-1] in _BUSINESS else ""
 
@@ -340,7 +365,7 @@ def anything(token: Token) -> str:
 
 
 WANTS: dict[str, Callable[[Token], str]] = {
-    "place": place, "town": town, "home": home, "org": org, "company": company, "firm": firm, "known_place": known_place, "known_tech": known_tech, "school": school, "person": person,
+    "place": place, "town": town, "home": home, "org": org, "company": company, "firm": firm, "human": human, "brand": brand, "known_place": known_place, "known_tech": known_tech, "school": school, "person": person,
     "job": job, "occupation": occupation, "project": project, "subject": subject, "animal": animal, "liked": liked,
     "diet": diet, "regimen": regimen, "condition": condition, "language": language, "skill": skill, "tech": tech,
     "tool": tool, "thing": thing, "possession": possession, "business": business, "any": anything,
@@ -365,10 +390,17 @@ def slot(clause: Clause, name: str) -> Iterator[Token]:
 
 def _activities(clause: Clause) -> Iterator[Token]:
     for child in clause.head.children:
-        listed = child.dep_ == "advcl" and child.i > clause.head.i + 1 and child.nbor(-1).text in (",", "and", "or")
-        if child.dep_ not in ("xcomp", "acl", "ccomp") and not listed or any(c.dep_ == "nsubj" for c in child.children):
+        listed = (
+            child.dep_ == "advcl"
+            and child.i > clause.head.i + 1
+            and child.nbor(-1).text in (",", "and", "or")
+        )
+        if (child.dep_ not in ("xcomp", "acl", "ccomp") and not listed) or any(
+            c.dep_ == "nsubj" for c in child.children
+        ):
             continue
-        if child.tag_ == "VBG" or (child.tag_ in ("NN", "NNS") and child.dep_ == "xcomp"):
+        to = child.tag_ == "VB" and child.dep_ == "xcomp" and clause.lemma in ("like", "love", "hate")
+        if to or child.tag_ == "VBG" or (child.tag_ in ("NN", "NNS") and child.dep_ == "xcomp"):
             yield child
             yield from (c for c in child.children if c.dep_ == "conj" and c.tag_ in ("VBG", "NN", "NNS"))
 
@@ -385,9 +417,16 @@ def denied(token: Token) -> bool:
 
 def fill(clause: Clause, name: str, kind: str) -> Iterator[str]:
     """The texts that fill a slot of a clause and pass the filter of that kind."""
+    known = False
     for token in slot(clause, name):
         if any(w.start <= token.idx < w.end for w in clause.whens) and kind != "any":
             continue
-        text = WANTS[kind](token)
+        text = WANTS[kind](token) or (_listed_tool(token, known) if kind in ("tool", "tech") else "")
+        known = known or bool(text)
         if text:
             yield text
+
+
+def _listed_tool(token: Token, known: bool) -> str:
+    """An unknown tool beside a known one: "Python and pydantic"."""
+    return token.text if known and token.pos_ in ("NOUN", "PROPN", "X") and not list(token.children) else ""

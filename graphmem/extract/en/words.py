@@ -171,7 +171,7 @@ TECH = _set(
     "svelte next.js nuxt node node.js deno bun django flask fastapi rails laravel spring express postgres postgresql mysql "
     "mariadb sqlite mongodb redis cassandra dynamodb elasticsearch opensearch clickhouse snowflake bigquery duckdb neo4j "
     "kafka rabbitmq nats celery airflow dagster prefect spark flink hadoop dbt docker podman kubernetes k8s helm terraform "
-    "ansible puppet chef pulumi jenkins github gitlab bitbucket circleci travis argo grafana prometheus datadog sentry "
+    "ansible puppet chef pulumi jenkins argocd github gitlab bitbucket circleci travis argo grafana prometheus datadog sentry "
     "splunk kibana nginx apache caddy traefik aws gcp azure heroku vercel netlify fly.io cloudflare digitalocean linux "
     "ubuntu debian fedora arch windows macos ios android vim neovim emacs vscode pycharm intellij jupyter numpy pandas "
     "pytorch tensorflow keras scikit-learn langchain openai git svn mercurial jira confluence notion slack discord teams "
@@ -184,7 +184,7 @@ THINGS_OWNED = _set(
     "car motorcycle motorbike bike bicycle scooter boat house flat apartment condo cabin camera guitar piano violin cello "
     "laptop phone tablet telescope van truck caravan farm bakery restaurant shop cafe café store business company drone "
     "kayak canoe surfboard sailboat yacht tesla honda toyota printer console keyboard macbook thinkpad iphone pixel tandem "
-    "drum synth saxophone trumpet flute ukulele harp studio vineyard garden land cottage allotment tractor treadmill"
+    "drum synth saxophone trumpet flute ukulele harp studio vineyard garden land cottage allotment tractor treadmill toyota subaru volvo ford bmw audi mazda nissan kia hyundai vw volkswagen mercedes porsche fiat renault peugeot skoda jeep chevrolet vespa yamaha kawasaki ducati harley kindle playstation xbox"
 )
 
 # not part of "the shortest noun phrase"

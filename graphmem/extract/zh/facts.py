@@ -6,10 +6,11 @@ import re
 from collections.abc import MutableMapping
 from dataclasses import replace
 
-from graphmem.extract.zh import orders, people, rules_people, rules_taste, rules_tools
+from graphmem.extract.zh import orders, rules_people, rules_taste, rules_tools
 from graphmem.extract.zh.frame import Frame
 from graphmem.extract.zh.nouns import read_text
-from graphmem.extract.zh.patterns import Draft, read as read_patterns
+from graphmem.extract.zh.patterns import Draft
+from graphmem.extract.zh.patterns import read as read_patterns
 from graphmem.extract.zh.people import Who, of
 from graphmem.extract.zh.rules_life import DIET, HEALTH, IDENTITY, PLACE
 from graphmem.extract.zh.rules_taste import HOBBY, LEARNING, OWNS, SKILLS
@@ -20,12 +21,14 @@ from graphmem.model import PERSON
 PATTERNS = (*IDENTITY, *DIET, *HEALTH, *PLACE, *STUDY, *PROJECT, *WORK, *HOBBY, *SKILLS, *LEARNING, *OWNS)
 _DATE = (
     r"(?:农历|阴历|阳历|公历|新历|旧历)?(?:(?:(?:19|20)\d\d|[一二][〇零一二三四五六七八九]{3})\s*[年./-]\s*)?"
-    r"(?:(?:\d{1,2}|[正冬腊]|十[一二]?|[一二三四五六七八九])\s*[月./-]\s*(?:初)?(?:\d{1,2}|[二三]?十[一二三四五六七八九]?|[一二三四五六七八九])\s*[日号]?"
+    r"(?:(?:\d{1,2}|[正冬腊]|十[一二]?|[一二三四五六七八九])\s*[月./-]\s*(?:初)?(?:\d{1,2}|"
+    r"[二三]?十[一二三四五六七八九]?|[一二三四五六七八九])\s*[日号]?"
     r"|(?:除夕|大年初一|元旦|圣诞节|情人节|中秋节?|国庆节?))|(?:19|20)\d\d年"
 )
 _BIRTHDAY = (
     re.compile(
-        rf"(?:的)?(?:阳历|农历|公历|阴历|身份证)?(?:生日|出生日期|生辰|出生年月)(?:就)?(?:是|在|为|：|:)*(?P<d>{_DATE})"
+        rf"(?:的)?(?:阳历|农历|公历|阴历|身份证)?(?:生日|出生日期|生辰|出生年月)(?:就)?(?:是|在|为|"
+        rf"：|:)*(?P<d>{_DATE})"
     ),
     re.compile(
         rf"(?:是)?(?:出生于|生于|出生在)?(?P<d>{_DATE})(?:那天)?(?:出生|生的|过生日|的生日|生日|生人|的$)"
@@ -33,7 +36,16 @@ _BIRTHDAY = (
     re.compile(rf"(?:是)?(?:出生于|生于)(?P<d>{_DATE})"),
 )
 _NAMED_THING = re.compile(
-    r"(?P<name>[A-Z][\w.-]*(?: [A-Z][\w.-]*)*|[\u4e00-\u9fff]{2,4}?)(?P<kind>这个项目|项目|系统|平台|产品|服务)?(?:的)?(?=.+)"
+    r"(?P<name>[A-Z][\w.-]*(?: [A-Z][\w.-]*)*|[\u4e00-\u9fff]{2,4}?)(?P<kind>这个项目|项目|"
+    r"系统|平台|产品|服务)?(?:的)?(?=.+)"
+)
+_GENERIC = re.compile(
+    r"[这那我你他该个整新老旧小大主子]|目前|现在|公司|团队|开源|前端|后端|毕业|课程|外包|内部|"
+    r"线上|核心|业务|相关|数据|管理|支付|订单|推荐|日志|搜索"
+)
+_UNNAMED = re.compile(
+    r"(?:在)?(?:做|开发|参与|负责|维护|写|搞|带)(?:着|了)?(?:一?[个款套])?.{0,8}?(?:项目|产品|"
+    r"App|APP|系统|平台|工具|游戏|网站|小程序)$"
 )
 _WORLDLY = frozenset(
     {"born_in", "hometown", "graduated_from", "nationality", "job_title", "age", "speaks", "visited"}
@@ -80,6 +92,8 @@ def read(frame: Frame, clause: Text, memory: MutableMapping[str, str], tool: str
         drafts = rules_tools.switches(body) or rules_tools.versions(body, tool)
         if drafts:
             return drafts
+    if _UNNAMED.match(frame.text.plain):
+        memory["?"] = "works_on\n项目"
     drafts = read_patterns(PATTERNS, frame)
     drafts += (
         [d for d in _tools_and_taste(frame, bodies) if d not in drafts]
@@ -155,7 +169,7 @@ def _named_thing(frame: Frame, memory: MutableMapping[str, str]) -> list[Draft]:
     name = frame.text[: match.end("name")].written()
     if not match["kind"] and name not in memory.values():
         return []
-    if match["kind"] and not (re.match(r"[A-Z]", name) or name in memory.values()):
+    if _GENERIC.search(name):
         return []
     rest = replace(frame, text=frame.text[match.end() :])
     topic = rules_tools.TOPIC.match(rest.text.plain)
@@ -179,7 +193,8 @@ def _of_strangers(frame: Frame, drafts: list[Draft], memory: MutableMapping[str,
     ):
         return drafts
     if any(
-        name in "\n".join(v for k, v in memory.items() if k not in ("他", "她", "他们", "她们", "它")).split("\n")
+        name
+        in "\n".join(v for k, v in memory.items() if k not in ("他", "她", "他们", "她们", "它")).split("\n")
         for name in who.names
     ):
         return drafts

@@ -10,14 +10,18 @@ from graphmem.extract.zh.text import Text
 
 MEASURES = "个位名只条台辆部套家所款种份门项间把支座本块匹头颗堆双张架枚届期盏杯碗首处"
 _COUNT = re.compile(
-    rf"(?:(?:[一二两三四五六七八九十几]+|\d+|好几|这|那|某|每|另)(?:[{MEASURES}]|些|点儿?)(?:儿|多)?|一些|点儿?|有点|"
+    rf"(?:(?:[一二两三四五六七八九十几]+|\d+|好几|这|那|某|每|另)(?:[{MEASURES}]|些|点儿?)"
+    rf"(?:儿|多)?|一些|点儿?|有点|"
     rf"[{MEASURES}](?=[\u4e00-\u9fff]{{2,}}))"
 )
 _TAIL = re.compile(
-    r"(?:了|的时候|的话|什么的|之类的?|等等|等|而已|来着|吧|啊|呢|啦|呀|哦|噢|嘛|哈|哟|喔|耶|咯|好久|很久|一点|一些|一下|"
+    r"(?:了|的时候|的话|什么的|之类的?|等等|等|而已|来着|吧|啊|呢|啦|呀|哦|噢|嘛|哈|哟|喔|耶|"
+    r"咯|好久|很久|一点|一些|一下|"
     r"就行|就好|就可以|即可|也行|都行|起来|[\U0001f300-\U0001faff☀-➿️]|\(.*)+$"
 )
-_LIST = re.compile(r"、|/|&|\+(?=\s*[A-Za-z\u4e00-\u9fff])|以及|还有|和|跟|与|及|或者|或|\band\b")
+_LIST = re.compile(
+    r"、|/|&|加(?=[A-Za-z])|\+(?=\s*[A-Za-z\u4e00-\u9fff])|以及|还有|和|跟|与|及|或者|或|\band\b"
+)
 _LATIN = re.compile(r"[A-Za-z][\w.+#'’-]*(?:[ /](?=[A-Za-z\d])[A-Za-z\d][\w.+#'’-]*)*", re.A)
 NOUNS = frozenset({"n", "nz", "nw", "nr", "ns", "nt", "PER", "LOC", "ORG", "vn", "an", "s"})
 _EMPTY = re.compile(
@@ -134,25 +138,33 @@ def read_thing(text: Text) -> Object:
 
 
 _PLACE_TAIL = re.compile(
-    r"(?:那边|这边|附近|市区|市中心|旁边|郊区|当地|本地|老家|玩|旅游|旅行|出差|度假|蜜月|工作|生活|看看|读书|上学|了|的|里|边)+$"
+    r"(?:那边|这边|附近|市区|市中心|旁边|郊区|当地|本地|老家|玩|旅游|旅行|出差|度假|蜜月|工作|"
+    r"生活|看看|读书|上学|了|的|里|边)+$"
 )
 _NOT_PLACE = re.compile(
-    r"(?:.*(?:家|家里|宿舍|公寓|小区|学校|公司|楼|层|房子|酒店|医院|农村|乡下|城里|郊区|市区|国外|国内|海边|外地|路上|食堂|"
-    r"超市|商场|公园|健身房|机场|这|那|哪.*|隔壁|附近|一起|父母.*|朋友.*|群里|网上|乡村|现场|线上|一线|大厂))"
+    r"(?:.*(?:家|家里|宿舍|公寓|小区|学校|公司|楼|层|房子|酒店|医院|农村|乡下|城里|郊区|市区|"
+    r"国外|国内|海边|外地|路上|食堂|"
+    r"楼下|楼上|对门|对面|超市|商场|公园|健身房|机场|这|那|哪.*|隔壁|附近|一起|父母.*|朋友.*|"
+    r"群里|网上|乡村|现场|线上|一线|大厂))"
 )
 _CITIES = (
-    "北京|上海|天津|重庆|广州|深圳|杭州|南京|苏州|武汉|成都|西安|长沙|郑州|青岛|济南|大连|沈阳|厦门|福州|宁波|无锡|"
-    "合肥|昆明|贵阳|南宁|海口|三亚|哈尔滨|长春|石家庄|太原|兰州|银川|西宁|拉萨|乌鲁木齐|呼和浩特|南昌|佛山|东莞|珠海|"
+    "北京|上海|天津|重庆|广州|深圳|杭州|南京|苏州|武汉|成都|西安|长沙|郑州|青岛|济南|大连|"
+    "沈阳|厦门|福州|宁波|无锡|"
+    "合肥|昆明|贵阳|南宁|海口|三亚|哈尔滨|长春|石家庄|太原|兰州|银川|西宁|拉萨|乌鲁木齐|"
+    "呼和浩特|南昌|佛山|东莞|珠海|"
     "香港|澳门|台北"
 )
 _ADDRESS = re.compile(
-    rf"(?:[\u4e00-\u9fff]{{2,3}}省|[\u4e00-\u9fff]{{2,8}}自治区)?(?P<town>{_CITIES}|[\u4e00-\u9fff]{{2,3}}?(?=市))市?"
+    rf"(?:[\u4e00-\u9fff]{{2,3}}省|[\u4e00-\u9fff]{{2,8}}自治区)?(?P<town>{_CITIES}|"
+    rf"[\u4e00-\u9fff]{{2,3}}?(?=市))市?"
     r"(?=.*[区县路街道弄巷号栋室镇])[\u4e00-\u9fff\w-]+"
 )
 
 
 def read_place(text: Text) -> Object:
     """A place; an address gives its town: 杭州市文三路 90 号 → 杭州."""
+    if re.match(r"(?:一|某|几)[个座些]", text.plain):
+        return NONE
     out, end = [], 0
     inside = frozenset({"LOC", "ORG", "ns", "nz", "n", "s", "PER", "nw"})
     for piece, stop in _listed(text, inside):
@@ -186,28 +198,41 @@ def read_org(text: Text) -> Object:
     site = _SITE.search(body.plain)
     if site and site.start() > 1:
         body = body[: site.start()]
+    if re.search(r"(?:岗位?|部门|组|专业)$", body.plain):
+        return NONE
     if len(body) < 2 or re.fullmatch(_NOT_ORG, body.plain) or re.match(r"[我你他她这那]", body.plain):
         return NONE
     return Object((body.written(),), len(text))
 
 
 _NOT_ORG = (
-    r".*(?:这里|那里|哪|什么|家|家里|一起|网上|线上|国外|国内|外地|公司|单位|学校|一线|路上|办公室|外面|楼下|部门|"
+    r"(?:这家|那家|一家|我们?|本|某|现在的?|原来的?|新|别的)?(?:公司|单位|学校|部门)|"
+    r".*(?:这里|那里|哪|什么|家|家里|一起|网上|线上|国外|国内|外地|一线|路上|办公室|外面|楼下|"
     r"群里|时间|业余|周末|晚上|平时)"
 )
 
 _JOB_TAIL = re.compile(r"(?:方面)?的?(?:工作|岗位?|职位|一职|这行|这一行|相关的?)*(?:的|了|啦|呢|啊|吧|哈)*$")
 _JOB = re.compile(
-    r".*(?:师|医生|医|员|经理|总监|主管|律师|会计|司机|作家|记者|编辑|助理|秘书|教授|顾问|销售|客服|警察|军人|老板|店长|"
-    r"店主|主任|院长|校长|部长|处长|科长|组长|队长|船长|村长|创始人|合伙人|负责人|主持人|经纪人|策划|翻译|导演|编剧|演员|"
-    r"歌手|模特|画家|木匠|电工|焊工|技工|保安|保姆|农民|工人|空姐|空乘|教练|裁判|采购|运营|产品|开发|前端|后端|测试|运维|"
-    r"算法|设计|美工|文员|前台|出纳|审计|护士|老师|护工|月嫂|博主|主播|商人|学者|专家|家教|班主任|辅导员|博士后|志愿者|"
+    r".*(?:师|医生|医|员|经理|总监|主管|律师|会计|司机|作家|记者|编辑|助理|秘书|教授|顾问|"
+    r"销售|客服|警察|军人|老板|店长|"
+    r"店主|主任|(?:护士|[厂行社院校部处科组队船村馆局台班排连营团会秘书]{1,2})长|创始人|合伙人|负责人|主持人|"
+    r"经纪人|策划|翻译|导演|编剧|演员|"
+    r"歌手|模特|画家|木匠|电工|焊工|技工|保安|保姆|农民|工人|空姐|空乘|教练|裁判|采购|运营|"
+    r"产品|开发|前端|后端|测试|运维|"
+    r"算法|设计|美工|文员|前台|出纳|审计|护士|老师|护工|月嫂|博主|主播|"
+    r"[科艺音企银美建思数物化文历史哲心][\u4e00-\u9fff]{0,2}家|商人|学者|专家|家教|班主任|"
+    r"辅导员|博士后|志愿者|"
+    r"公关|市场|行政|人事|财务|法务|品牌|新媒体|电商|外贸|直播|咨询|投资|风控|量化|硬件|"
+    r"嵌入式|安卓|iOS|大数据|售前|售后|物流|中介|导购|"
     r"自由职业者?|个体户|全职(?:妈妈|爸爸|太太|主妇)|家庭主妇|程序猿|码农|打工人|手艺人|干部|实习生|"
-    r"CEO|CTO|CFO|COO|CPO|VP|HR|HRBP|PM|SRE|DBA|QA|PO|TL|[Ee]ngineer|[Dd]eveloper|[Dd]esigner|[Mm]anager|[Aa]nalyst|"
-    r"[Cc]onsultant|[Ii]ntern|[Aa]rchitect|[Ll]ead(?:er)?|[Ss]cientist|[Rr]esearcher|[Tt]eacher|[Nn]urse|[Ff]reelancer)"
+    r"CEO|CTO|CFO|COO|CPO|VP|HR|HRBP|PM|SRE|DBA|QA|PO|TL|[Ee]ngineer|[Dd]eveloper|[Dd]esigner|"
+    r"[Mm]anager|[Aa]nalyst|"
+    r"[Cc]onsultant|[Ii]ntern|[Aa]rchitect|[Ll]ead(?:er)?|[Ss]cientist|[Rr]esearcher|"
+    r"[Tt]eacher|[Nn]urse|[Ff]reelancer)"
 )
 _NOT_JOB = re.compile(
-    r".*(?:天生|人生|学生|毕业生|研究生|本科生|博士生|大学生|考生|女生|男生|先生|党员|会员|成员|球员|粉丝|新手|高手|选手|"
+    r".*(?:天生|人生|学生|毕业生|研究生|本科生|博士生|大学生|考生|女生|男生|先生|党员|会员|"
+    r"成员|球员|粉丝|新手|高手|选手|"
     r"专家级|吃货|人家|大家|独生子?女?|团员|客人|病人|老人|家人|路人|外向|单身.*)|师|员|医"
 )
 
@@ -228,7 +253,7 @@ def read_title(text: Text) -> Object:
 def read_job(text: Text) -> Object:
     """A job after 是, where anything may stand: only what is known to be one."""
     found = read_title(text)
-    if not found.values:
+    if not found.values or text.tags[0] in ("PER", "r"):
         return NONE
     body = bare(text)
     head = body.plain.rfind("的")
@@ -256,7 +281,9 @@ def read_text(text: Text) -> Object:
 
 
 _SENSE = re.compile(r"(?:吃|喝|听|看|玩|用|追|养|逛)(?:点|些|各种)?(?=[\w\u4e00-\u9fff]{1,})")
-_KEPT = re.compile(r"(?:看书|听歌|看电影|吃素|玩游戏|吃饭|喝酒|逛街|看剧|追剧|用功|看海|听雨|养生)$")
+_KEPT = re.compile(
+    r"(?:看书|听歌|看电影|吃素|玩游戏|吃饭|喝酒|逛街|追星|追番|看海|看剧|追剧|用功|看海|听雨|养生)$"
+)
 
 
 def read_liked(text: Text) -> Object:
@@ -267,10 +294,15 @@ def read_liked(text: Text) -> Object:
         sense = _SENSE.match(body.plain)
         if sense and not _KEPT.fullmatch(body.plain) and sense.end() < len(body):
             body = bare(body[sense.end() :])
+        onward = re.search(r"(?:转行|转岗|然后|并且|之后)", body.plain)
+        if onward and onward.start() > 1:
+            body = body[: onward.start()]
         if body.plain.endswith("的") and len(body) > 1:
             body = body[:-1]
         if re.search(r"的(?:感觉|味道|东西|歌曲?|音乐|书|小说|电影)$", body.plain) and len(body) > 3:
             body = body[: body.plain.rfind("的")] if body.plain.endswith(("感觉", "味道", "东西")) else body
+        owner = re.match(r"[他她它]们?的", body.plain)
+        body = bare(body[owner.end() :]) if owner else body
         if body.plain in ("它", "他", "她"):
             out.append(body.plain)
         elif (
@@ -287,7 +319,9 @@ def read_name(text: Text) -> Object:
     out = []
     for piece in parts(bare(text)):
         body = piece.strip()
-        tail = re.search(r"(?:就行|就好|就可以|即可|就是了|的那[只个条位].*|吧|啊|呢|啦|哦|哈|嘛|的|了)+$", body.plain)
+        tail = re.search(
+            r"(?:就行|就好|就可以|即可|就是了|的那[只个条位].*|吧|啊|呢|啦|哦|哈|嘛|的|了)+$", body.plain
+        )
         if tail and tail.start() > 1:
             body = body[: tail.start()]
         body = body.strip()
@@ -306,7 +340,8 @@ def read_number(text: Text) -> Object:
 
 
 _TONGUE = re.compile(
-    r"(?:[\u4e00-\u9fff]{1,5}?(?:语|话|文)|[英法德日俄韩泰粤西]语|粤语|普通话|English|French|Spanish|Japanese|German|Korean|"
+    r"(?:[\u4e00-\u9fff]{1,5}?(?:语|话|文)|[英法德日俄韩泰粤西]语|粤语|普通话|English|French|"
+    r"Spanish|Japanese|German|Korean|"
     r"Mandarin|Cantonese|[A-Z][a-z]+)"
 )
 

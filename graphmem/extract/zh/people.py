@@ -14,30 +14,44 @@ _KIN_WORDS: dict[str, str] = {
     "partner": "女朋友|男朋友|女友|男友|对象|未婚妻|未婚夫|恋人|伴侣",
     "child": "儿子|女儿|闺女|孩子|宝宝|娃娃?|千金|大女儿|小女儿|大儿子|小儿子|双胞胎|小孩|老大|老二|老三",
     "parent": "爸爸|妈妈|父亲|母亲|老爸|老妈|爸妈|父母|爹|娘|爸|妈|老爹|老娘|父母亲",
-    "sibling": "哥哥|弟弟|姐姐|妹妹|大哥|二哥|大姐|二姐|哥|姐|弟|妹|老弟|老妹|老哥|老姐|双胞胎(?:哥哥|弟弟|姐姐|妹妹)|"
+    "sibling": "哥哥|弟弟|姐姐|妹妹|大哥|二哥|大姐|二姐|哥(?!们)|姐(?!妹)|弟|妹|老弟|老妹|老哥|老姐|"
+    "双胞胎(?:哥哥|弟弟|姐姐|妹妹)|"
     "亲(?:哥|姐|弟|妹)|兄弟姐妹",
     "friend": "最好的朋友|好朋友|朋友|好友|闺蜜|发小|死党|哥们儿?|铁哥们|好兄弟|好姐妹|挚友|老友",
     "colleague": "同事|工友|搭档|队友",
-    "manager": "老板|上司|领导|主管|经理|直属领导|直属上司|顶头上司|组长|部门经理|总监|[Bb]oss|[Mm]anager|[Ll]eader",
-    "pet": "宠物猫|宠物狗|小?猫咪?|小?狗狗?|金毛|柯基|泰迪|哈士奇|二哈|拉布拉多|布偶猫?|英短|美短|橘猫|暹罗猫?|波斯猫|柴犬|边牧|"
-    "博美|比熊|雪纳瑞|法斗|斗牛犬|德牧|萨摩耶?|贵宾犬?|(?:橘|黑|白|花|三花|奶牛|加菲|缅因|狸花|折耳|田园|流浪|小|大|胖|蓝|金渐层|银渐层|虎斑|奶)猫|(?:秋田|牧羊|腊肠|吉娃娃|导盲|田园|流浪|小|大|黑|白)(?:犬|狗)|猫|狗|仓鼠|兔子|小兔|鹦鹉|乌龟|金鱼|龙猫|刺猬|"
-    "荷兰猪|豚鼠|蜥蜴|守宫|宠物|小鸟|鸭子|柯尔鸭",
-    "": "表哥|表姐|表弟|表妹|堂哥|堂姐|堂弟|堂妹|爷爷|奶奶|外公|外婆|姥姥|姥爷|祖父|祖母|外祖父|外祖母|叔叔|阿姨|舅舅|舅妈|姑姑|"
-    "姑妈|姨妈|小姨|大伯|伯父|伯母|婶婶|嫂子|嫂嫂|姐夫|妹夫|弟妹|岳父|岳母|公公|婆婆|丈母娘|老丈人|侄子|侄女|外甥女?|孙子|孙女|"
-    "外孙女?|室友|舍友|邻居|房东|租客|老师|导师|同学|大学同学|高中同学|同桌|师兄|师姐|师弟|师妹|学生|客户|医生|教练|前妻|前夫|"
+    "manager": "老板|上司|领导|主管|经理|直属领导|直属上司|顶头上司|组长|部门经理|总监|[Bb]oss|"
+    "[Mm]anager|[Ll]eader",
+    "pet": "(?:橘|黑|白|花|三花|奶牛|加菲|缅因|狸花|折耳|田园|流浪|蓝|金渐层|银渐层|虎斑|奶)猫|"
+    "(?:秋田|牧羊|腊肠|吉娃娃|导盲|田园|流浪|黑|白)(?:犬|狗)|"
+    "宠物猫|宠物狗|小?猫咪?|小?狗狗?|金毛|柯基|泰迪|哈士奇|二哈|拉布拉多|布偶猫?|英短|美短|"
+    "橘猫|暹罗猫?|波斯猫|柴犬|边牧|"
+    "博美|比熊|雪纳瑞|法斗|斗牛犬|德牧|萨摩耶?|贵宾犬?|仓鼠|兔子|小兔|鹦鹉|乌龟|金鱼|龙猫|刺猬|"
+    "荷兰猪|豚鼠|蜥蜴|守宫|宠物|小鸟|鸭子|柯尔鸭|[土菜狼猎]狗|哈巴狗|串串|藏獒|阿拉斯加|松狮|"
+    "喜乐蒂|约克夏|马尔济斯|可卡|比格犬?|杜宾|罗威纳|巴哥|八哥|鹩哥|"
+    "文鸟|玄凤|虎皮鹦鹉|牡丹鹦鹉|布偶|缅因|无毛猫",
+    "": "表哥|表姐|表弟|表妹|堂哥|堂姐|堂弟|堂妹|爷爷|奶奶|外公|外婆|姥姥|姥爷|祖父|祖母|外祖父|"
+    "外祖母|叔叔|阿姨|舅舅|舅妈|姑姑|"
+    "姑妈|姨妈|小姨|大伯|伯父|伯母|婶婶|嫂子|嫂嫂|姐夫|妹夫|弟妹|岳父|岳母|公公|婆婆|丈母娘|"
+    "老丈人|侄子|侄女|外甥女?|孙子|孙女|"
+    "外孙女?|室友|舍友|邻居|房东|租客|老师|导师|同学|大学同学|高中同学|同桌|师兄|师姐|师弟|"
+    "师妹|学生|客户|医生|教练|前妻|前夫|"
     "前任|前男友|前女友|干妈|干爹|继父|继母|养父|养母|亲戚|家人|网友|助理|徒弟|师傅|师父|甲方|合伙人|下属",
 }
 KIN: dict[str, str] = {}
 _pieces = []
 for _predicate, _words in _KIN_WORDS.items():
     _pieces.append((_predicate, _words))
-_MODS = r"(?:(?:我|现任|亲生?|大学|高中|初中|小学|公司|大|小|二|三|双胞胎|最好的|好|老|前|新|直属|那个|这个|两个|三个|两位|两只|三只|一个|一位|一只|几个|那只|这只)(?:的)?)*"
+_MODS = (
+    r"(?:(?:我|现任|亲生?|大学|高中|初中|小学|公司|大|小|二|三|双胞胎|最好的|好|老|前|新|直属|"
+    r"那个|这个|两个|三个|两位|两只|三只|一个|一位|一只|几个|那只|这只)(?:的)?)*"
+)
 KIN_NOUN = "|".join(
     f"(?P<k_{name or 'other'}>{words})"
     for name, words in (("other", _KIN_WORDS[""]), *[p for p in _pieces if p[0]])
 )
 _ME = (
-    r"(?P<me>我们|咱们|我自己|我本人|本人|俺们?|咱|我|鄙人)(?P<group>(?:这边)?(?:公司|团队|小?组|部门|项目组|单位|厂|店|工作室|实验室|课题组|"
+    r"(?P<me>我们|咱们|我自己|我本人|本人|俺们?|咱|我|鄙人)(?P<group>(?:这边)?(?:公司|团队|"
+    r"小?组|部门|项目组|单位|厂|店|工作室|实验室|课题组|"
     r"学校|班|这边|这里|们)(?:里|内部|现在|的(?!人))?(?:人)?)?"
 )
 _TEAM = r"(?:公司|团队|部门|单位|组里|项目组|厂里|店里|家里|家中|家)(?:里|内部|上下)?(?=.)"
@@ -83,24 +97,31 @@ class Who:
 
 
 _HEAD = re.compile(
-    rf"(?:(?:{_ME})?(?P<poss>家里?的|家里?(?=(?:那|这|有|的)?[只条]?{_MODS}(?:{_KIN_WORDS['pet']}|{_KIN_WORDS['child']}))|的)?)"
-    rf"(?P<mods>{_MODS})(?P<noun>{KIN_NOUN})(?!语|店|粮|节|们家|公司|生意|学校|车|罐头|砂|毛|机)"
+    rf"(?:(?:{_ME})?(?P<poss>家里?的|家里?(?=(?:那|这|有|"
+    rf"的)?[只条]?{_MODS}(?:{_KIN_WORDS['pet']}|{_KIN_WORDS['child']}))|的)?)"
+    rf"(?P<mods>{_MODS})(?P<noun>{KIN_NOUN})(?!语|店|粮|节|们家|公司|生意|学校|车|罐头|砂|毛(?!毛)|机)"
 )
-_SELF = re.compile(rf"{_ME}(?:的(?!确|话)|家(?!人|属|长)(?:里|中|这边|那边)?)?|(?:{_TEAM})")
+_SELF = re.compile(rf"{_ME}(?:的(?!确|话)|家(?!人|属|长|在|住)(?:里|中|这边|那边)?)?|(?:{_TEAM})")
 _PRONOUN = re.compile(
-    r"(?P<p>他们俩?|她们俩?|它们|他|她|它|牠|这个?项目|该项目|这家公司|这只猫|这只狗|对方|两人|俩人)(?P<of>的)?"
+    r"(?P<p>他们俩?|她们俩?|它们|他|她|它|牠|这个?项目|该项目|这家公司|这只猫|这只狗|对方|"
+    r"两人|俩人)(?P<of>的)?"
 )
 _INFORMAL = re.compile(
-    r"(?:小|老|阿|大)(?![家师板婆公时名孩学概部多约里姨伯哥姐弟妹爷])[\u4e00-\u9fff]{1,2}(?=[在是也都对住今喜爱叫和跟、，吃有用会做最从去刚养说]|$)"
+    r"(?:小|老|阿|大)(?![家师板婆公时名孩学概部多约里姨伯哥姐弟妹爷])"
+    r"[\u4e00-\u9fff]{1,2}(?=[在是也都对住今喜爱叫和跟、，吃有用会做最从去刚养说开来搬买卖考结离升当教学打想要问姓没不还已正前]|$)"
 )
 _TWIN = re.compile(
     r"([\u4e00-\u9fff])\1(?=[在是也都对住今喜爱和跟、，吃有用会做最从去刚快上五三四六七八九十一两二\d]|$)"
 )
+# 小周刚[从…]: an adverb that the tagger took for part of the name
+_STUCK = re.compile(r"[小老阿][\u4e00-\u9fff][刚也就才都还又正]")
 _LATIN_NAME = re.compile(r"[A-Z][a-z]+(?: [A-Z][a-z]+)*(?![A-Za-z])")
 # After a Latin name: that it is a person. Docker 升级到… is none
 _ACTS = re.compile(
-    r"(?:也|都|还|现在|目前|去年|今年|昨天|上周|上个月|最近|特别|很|的)*(?:是(?:我(?!最|们?用)|[男女]|个|一)|住|今年|\d+岁|喜欢|讨厌|爱|不吃|对.+过敏|在.+(?:工作|上班|读|做|当|住)|"
-    rf"(?:{KIN_NOUN})|和我|跟我|搬|养|有[一两三个]|去了|来自|从.+(?:搬|跳槽|毕业|离职|来)|结婚|毕业|离职|和[A-Z])"
+    r"(?:也|都|还|现在|目前|去年|今年|昨天|上周|上个月|最近|特别|很|的)*(?:是(?:我(?!最|们?用)"
+    r"|[男女]|个|一)|住|今年|\d+岁|喜欢|讨厌|爱|不吃|对.+过敏|在.+(?:工作|上班|读|做|当|住)|"
+    rf"(?:{KIN_NOUN})|和我|跟我|搬|养|有[一两三个]|去了|来自|从.+(?:搬|跳槽|毕业|离职|来)|结婚|"
+    rf"毕业|离职|和[A-Z])"
 )
 _AND = re.compile(r"(?:和|跟|与|、|还有|以及)")
 
@@ -114,7 +135,7 @@ def name_at(text: Text) -> int:
             and start == end
             and not re.match(rf"{SELF}|老[婆公板师]", text.plain[start:stop])
         ):
-            end = stop
+            end = stop - bool(_STUCK.fullmatch(text.plain[start:stop]))
         else:
             break
     if end:
@@ -161,6 +182,13 @@ def _remember(people: MutableMapping[str, str], who: Who) -> Who:
 def find(text: Text, people: MutableMapping[str, str]) -> Who:
     """The subject named at the head of the text, updating what pronouns stand for."""
     first = _one(text, people)
+    together = (
+        re.match(r"(?:和|跟|与)(?=.{1,8}(?:一起|一块|住|同居))", text.plain) if not first.said else None
+    )
+    if together:
+        other = _one(text[together.end() :], people)
+        if other.said and not other.unknown and PERSON not in other.names:
+            return replace(other, names=(PERSON, *other.names), end=together.end() + other.end, plural=True)
     if first.said and not first.unknown and first.end:
         joint = re.match(r"(?:和|跟|与|同|、)(?!着|我?们?一起)", text.plain[first.end :])
         if joint:
@@ -188,7 +216,9 @@ def _one(text: Text, people: MutableMapping[str, str]) -> Who:
     if match:
         return _pronoun(text, match, people)
     names, end = names_at(text)
-    if end == len(text) or (text.tags[0] != "PER" and _LATIN_NAME.match(text.plain) and not _ACTS.match(text.plain, end)):
+    if end == len(text) or (
+        text.tags[0] != "PER" and _LATIN_NAME.match(text.plain) and not _ACTS.match(text.plain, end)
+    ):
         return Who()
     if names and not re.match(r"的", text.plain[end:]):
         return Who(names, end, said=True, plural=len(names) > 1)

@@ -5,51 +5,62 @@ from __future__ import annotations
 import re
 from collections.abc import MutableMapping
 
-from graphmem.extract.zh import people
 from graphmem.extract.zh.frame import Frame
-from graphmem.extract.zh.nouns import bare, is_empty, read_name
+from graphmem.extract.zh.nouns import bare, is_empty, parts, read_name
 from graphmem.extract.zh.patterns import Draft
 from graphmem.extract.zh.people import KIN_NOUN, kin_of, names_at, of
 from graphmem.extract.zh.text import Text
 from graphmem.model import PERSON
 
 _CALLED = re.compile(
-    r"(?:(?:的)?(?:真名|本名|大名|全名|名字|姓名|中文名|取名|起名)(?:就)?(?:叫做?|是|为|：|:)?|(?:起|取|改)(?:了)?(?:个)?名(?:字)?(?:叫|为)?|"
+    r"(?:(?:的)?(?:真名|本名|大名|全名|名字|姓名|中文名|取名|起名)(?:就)?(?:叫做?|是|为|：|"
+    r":)?|(?:起|取|改)(?:了)?(?:个)?名(?:字)?(?:叫|为)?|"
     r"改名(?:叫|为)了?|名叫|名为|就?叫(?:做|作)?|姓名)(?P<x>.+)"
 )
 _NICK = (
     # 大家都叫我老顾;  朋友们管我叫阿May;  单位里的人都喊我小顾
     re.compile(
-        r"(?:.{0,14}?)(?:都|也|总|喜欢|习惯|可以|就|还|爱|一般|经常|老|平时)*(?:叫|喊|称呼?|唤)(?:我|咱)(?:作|做|为)?(?P<x>.+)"
+        r"(?:.{0,14}?)(?:都|也|总|喜欢|习惯|可以|就|还|爱|一般|经常|老|平时)*(?:叫|喊|称呼?|唤)"
+        r"(?:我|咱)(?:作|做|为)?(?P<x>.+)"
     ),
     re.compile(r"(?:.{0,14}?)(?:管|把|称)我(?:都)?(?:叫|喊|称|称为|称作|叫做|叫作)(?:作|做|为)?(?P<x>.+)"),
     # 小名叫妞妞;  外号是大头;  英文名是 Kevin
     re.compile(
-        r"(?:我)?的?(?:小名|乳名|外号|绰号|昵称|花名|网名|艺名|笔名|英文名|别名|ID)(?:字)?(?:就)?(?:叫做?|是|为|：|:)(?P<x>.+)"
+        r"(?:我)?的?(?:小名|乳名|外号|绰号|昵称|花名|网名|艺名|笔名|英文名|别名|ID)"
+        r"(?:字)?(?:就)?(?:叫做?|是|为|：|:)(?P<x>.+)"
     ),
 )
 _HAVE = re.compile(
-    rf"(?:(?:家里|身边|我)?(?:还|也|就|只|又|都)?(?:有|养|领养|收养|捡|买|抱|添|接|迎来|新养|认养|得|生|带)(?:着|了|过|回|来|到)*(?:家)?)"
-    rf"(?P<count>[一二两三四五六七八九十几\d]*(?:个|只|条|位|名|头|匹|对|窝)?)(?P<desc>(?:叫做?|名叫|名为)(?P<inner>.+?)的)?"
-    rf"(?P<mods>(?:[大小老可爱胖黑白花黄橘灰][一-鿿]?的?|可爱的|[一两三四五六七八九十\d]+岁的?|双胞胎)*)(?P<noun>{KIN_NOUN})(?P<tail>.*)"
+    rf"(?:(?:家里|身边|我)?(?:还|也|就|只|又|都)?(?:有|养|领养|收养|捡|买|抱|添|接|迎来|新养|"
+    rf"认养|得|生|带)(?:着|了|过|回|来|到)*(?:家)?)"
+    rf"(?P<count>[一二两三四五六七八九十几\d]*(?:个|只|条|位|名|头|匹|对|窝)?)"
+    rf"(?P<desc>(?:叫做?|名叫|名为)(?P<inner>.+?)的)?"
+    rf"(?P<mods>(?:[大小老胖](?:小|胖)?的?|可爱的?|[一两三四五六七八九十\d]+岁的?|双胞胎)*)"
+    rf"(?P<noun>{KIN_NOUN})(?P<tail>.*)"
 )
 _COUNTED = re.compile(
-    rf"(?:我家|家里|家中|我|我们)?(?:有)?(?:[两二三四五]个|俩|仨|[两二三四]只|[两二三四]条|一对)(?P<noun>{KIN_NOUN})$"
+    rf"(?:我家|家里|家中|我|我们)?(?:有)?(?:[两二三四五]个|俩|仨|[两二三四]只|[两二三四]条|"
+    rf"一对)(?P<noun>{KIN_NOUN})$"
 )
 _MEMBER = re.compile(
-    r"(?:大的|小的|老大|老二|老三|中间的|一个|另一个|一只|另一只|一条|另一条|一位|另一位|哥哥|姐姐|弟弟|妹妹|公的|母的|[黑白黄花橘灰胖][色]?的(?:那[只个条])?|"
+    r"(?:大的|小的|老大|老二|老三|中间的|一个|另一个|一只|另一只|一条|另一条|一位|另一位|哥哥|"
+    r"姐姐|弟弟|妹妹|公的|母的|[黑白黄花橘灰胖][色]?的(?:那[只个条])?|"
     r"男孩|女孩|前者|后者|猫|狗|分别|名字|名字分别)(?:名字)?(?:就)?(?:分别)?(?:叫做?|是|名叫)(?P<x>.+)"
 )
 _TIE = re.compile(
-    rf"是(?:我|咱)们?(?:家)?(?:的)?(?P<mods>(?:最好的|大学的?|高中的?|多年的?|前|亲|大|小|老|好|直属|现任)*)(?P<noun>{KIN_NOUN})(?:了|啦|呢|吧)*$"
+    rf"是(?:我|咱)们?(?:家)?(?:在.{{1,6}}?)?(?:的)?(?P<mods>(?:最好的|大学的?|高中的?|多年的?|"
+    rf"前|亲|大|小|老|好|直属|现任)*)(?P<noun>{KIN_NOUN})(?:了|啦|呢|吧)*$"
 )
 _JOINED = re.compile(
     rf"是(?:多年的?|大学的?|高中的?|最好的|好|老)*(?P<noun>{KIN_NOUN}|夫妻|情侣|恋人|两口子)$"
 )
-_TOGETHER = re.compile(r"(?P<w>结婚|领证|领了证|订婚|在一起|谈恋爱|交往|离婚|离|分手|分了|闹掰)")
+_TOGETHER = re.compile(
+    r"(?P<w>结婚|结的?婚|结了婚|领证|领了证|订婚|在一起|谈恋爱|交往|离婚|离|分手|分了|闹掰)"
+)
 _MARRY = re.compile(r"(?P<w>嫁给|嫁|娶|迎娶)了?(?P<x>.+)")
 _DIED = re.compile(
-    r"(?:不幸|已经)?(?:去世|过世|走丢|走失|走|死|没|丢|病逝|离世|送人|送走|离开(?:我们?)?|去喵星|去汪星|去了喵星|去了汪星)(?:掉)?(?:了)?$"
+    r"(?:不幸|已经)?(?:去世|过世|走丢|走失|走|死|没|丢|病逝|离世|送人|送走|离开(?:我们?)?|"
+    r"去喵星|去汪星|去了喵星|去了汪星)(?:掉)?(?:了)?$"
 )
 _IS_NAME = re.compile(r"是(?P<x>.+)")
 
@@ -57,10 +68,13 @@ _IS_NAME = re.compile(r"是(?P<x>.+)")
 def names(frame: Frame, memory: MutableMapping[str, str]) -> list[Draft]:
     """叫X: a name for the speaker, a tie for an unnamed relative, who is X from then on."""
     match = _CALLED.match(frame.text.plain)
-    if match and not re.match(r"(?:我|外卖|车|人|停|醒|你|他|她)", match["x"]):
+    if match and not re.match(r"(?:我|外卖|车|人|停|醒|你|他|她|了)", match["x"]):
         found = read_name(frame.text[match.start("x") :]).values
         return _named(frame, found, memory)
     if frame.who.kin and frame.who.relation and (match := _IS_NAME.match(frame.text.plain)):
+        called = re.match(r"是(?:一?[个位名只条])?(?:叫做?|名叫)(?P<x>.+?)的", frame.text.plain)
+        if called:
+            return _named(frame, read_name(frame.text[called.start("x") : called.end("x")]).values, memory)
         found, end = names_at(frame.text[match.start("x") :])
         if found and end == len(frame.text) - match.start("x"):
             return _named(frame, found, memory)
@@ -93,7 +107,7 @@ def nicknames(frame: Frame) -> list[Draft]:
     for pattern in _NICK:
         match = pattern.match(frame.said if frame.said.isascii() else frame.whole.plain)
         match = match or pattern.match(frame.said)
-        if match and (frame.who.names != (PERSON,) and "我" not in match.group()):
+        if match and pattern is not _NICK[2] and (frame.who.names != (PERSON,) and "我" not in match.group()):
             match = None
         if match:
             written = _spelled(frame, match["x"])
@@ -122,7 +136,7 @@ def have(frame: Frame, memory: MutableMapping[str, str]) -> list[Draft]:
     if not match or not (found := kin_of(match)):
         return []
     relation, word = found
-    if word == "宠物" or relation != "pet" and re.match(r"(?:.*)(?:养|领养|买|捡|抱)", match.group()[:3]):
+    if word == "宠物" or (relation != "pet" and re.match(r"(?:.*)(?:养|领养|买|捡|抱)", match.group()[:3])):
         return []
     names_found: tuple[str, ...] = ()
     if match["inner"]:
@@ -161,15 +175,28 @@ def count(clause: Text, memory: MutableMapping[str, str]) -> None:
 
 def members(clause: Text, memory: MutableMapping[str, str]) -> list[Draft]:
     """大的叫子轩，小的叫子涵, after two children or cats were counted."""
-    match = _MEMBER.match(clause.plain)
     known = memory.get("?", "").split("\n")
-    if not match or len(known) != 2:
+    if len(known) != 2:
         return []
-    found = read_name(clause[match.start("x") :]).values
+    if known[0] == "works_on":
+        match = re.match(r"(?:名字)?(?:叫做?|名为|名叫|代号(?:是|叫)?)(?P<x>.+)", clause.plain)
+    else:
+        match = _MEMBER.match(clause.plain)
+    listed = [p for p in parts(clause) if _is_name(p)]
+    if match:
+        found = read_name(clause[match.start("x") :]).values
+    elif len(listed) > 1 and len(listed) == len(parts(clause)):
+        found = tuple(p.written() for p in listed)
+    else:
+        return []
     for name in found:
-        for pronoun in ("它",) if known[0] == "pet" else ("他", "她"):
+        for pronoun in ("它",) if known[0] in ("pet", "works_on") else ("他", "她"):
             memory[pronoun] = name
     return [Draft(known[0], name, subject=PERSON, dated=False) for name in found] if known[0] else []
+
+
+def _is_name(text: Text) -> bool:
+    return len(text) <= 4 and "v" not in text.tags and not re.search(r"[我你的是在]", text.plain)
 
 
 def ties(frame: Frame) -> list[Draft]:
@@ -194,7 +221,9 @@ def ties(frame: Frame) -> list[Draft]:
         word = match["w"]
         ending = word in ("离婚", "离", "分手", "分了", "闹掰")
         relation = (
-            "spouse" if word in ("结婚", "领证", "领了证", "离婚", "离") else frame.who.relation or "partner"
+            "spouse"
+            if word in ("结婚", "结的婚", "结了婚", "领证", "领了证", "离婚", "离")
+            else frame.who.relation or "partner"
         )
         if relation not in ("spouse", "partner"):
             relation = "partner"

@@ -13,29 +13,39 @@ _LIKE = (
     r"(?:喜欢|喜爱|热爱|钟爱|偏爱|酷爱|迷上|爱上|沉迷于?|痴迷于?|好这口|中意|爱(?!好|人|情|心|的是|莫|啥|尔))"
 )
 _DISLIKE = (
-    r"(?:讨厌|厌恶|反感|受不了|忍不了|不能忍|无法忍受|最烦|烦(?!恼|心|请|你)|恨(?!不得)|嫌弃|害怕|最怕|怕(?=[\u4e00-\u9fff])|接受不了|吃不了|喝不了|吃不惯|喝不惯|"
+    r"(?:讨厌|厌恶|反感|受不了|忍不了|不能忍|无法忍受|最烦|烦(?!恼|心|请|你)|恨(?!不得)|嫌弃|"
+    r"害怕|最怕|怕(?=[\u4e00-\u9fff])|接受不了|吃不了|喝不了|吃不惯|喝不惯|"
     r"看不惯|听不惯|用不惯|不待见|无感|hate)"
 )
 _FAVORITE = re.compile(
-    r"(?:个人)?最?(?:最喜欢|最爱|最钟爱|最喜爱|最中意|最常)(?:吃|喝|听|看|玩|去|用|逛|追|读|买|穿|住)?的(?:一[个部首本种款道只支家位座项])?"
+    r"(?:个人)?最?(?:最喜欢|最爱|最钟爱|最喜爱|最中意|最常)(?:吃|喝|听|看|玩|去|用|逛|追|读|"
+    r"买|穿|住)?的(?:一[个部首本种款道只支家位座项])?"
     r"(?P<cat>.*?)(?:就是|还是|非|是|：|:|=)(?P<obj>.+)"
 )
 _FAVORITE_OF = re.compile(
-    r"(?P<obj>.+?)(?:就|一直|也)?是(?:我|咱)?(?:个人)?(?:的)?最(?:喜欢|爱|钟爱|喜爱)(?:吃|喝|听|看|玩|去|用|追|读)?的(?:一[个部首本种款道只支家位座项])?(?P<cat>.+)"
+    r"(?P<obj>.+?)(?:就|一直|也)?是(?:我|咱)?(?:个人)?(?:的)?最(?:喜欢|爱|钟爱|喜爱)(?:吃|喝|"
+    r"听|看|玩|去|用|追|读)?的(?:一[个部首本种款道只支家位座项])?(?P<cat>.+)"
+)
+
+
+_LIKED_OF = re.compile(
+    r"(?:个人)?(?:比较|很|特别|平时|常)?(?:喜欢|爱)(?:吃|喝|听|看|玩|用)?的(?P<cat>[^是]{1,6})"
+    r"(?:就)?(?:是|有|：|:)(?P<obj>.+)"
 )
 
 
 def favorites(frame: Frame) -> list[Draft]:
-    """最喜欢的城市是长沙 → favorite 长沙 in 城市; also 长沙是我最喜欢的城市."""
+    """最喜欢的城市是长沙 → favorite 长沙 in 城市; 长沙是我最喜欢的城市; 喜欢的运动是羽毛球 → likes."""
     if frame.negated:
         return []
-    for pattern, text in ((_FAVORITE, frame.whole), (_FAVORITE_OF, frame.whole)):
+    text = frame.whole
+    for pattern in (_FAVORITE, _FAVORITE_OF, _LIKED_OF):
         match = pattern.match(text.plain)
         if not match or re.search(r"我|你", match["obj"]):
             continue
-        category = bare(text[match.start("cat") : match.end("cat")]).written()
         objects = read_liked(text[match.start("obj") : match.end("obj")]).values
-        if category in ("", "人", "事", "事情", "东西") and not category:
+        category = bare(text[match.start("cat") : match.end("cat")]).written()
+        if pattern is _LIKED_OF or not category:
             return [Draft("likes", value) for value in objects]
         return [Draft("favorite", value, category, dated=False) for value in objects]
     return []
@@ -56,8 +66,8 @@ LIKES: tuple[Pattern, ...] = (
         _no_object,
     ),
     P(
-        r"(?:是)?(?P<liked>.{2,12}?)的?(?:铁杆|忠实|资深|超级|死忠)?(?:粉丝?|球迷|歌迷|影迷|爱好者|发烧友|控|迷)"
-        + r"$",
+        r"(?:是)?(?P<liked>.{2,12}?)的?(?:铁杆|忠实|资深|超级|死忠)?(?:粉丝?|球迷|歌迷|影迷|"
+        r"爱好者|发烧友|控|迷)" + r"$",
         "likes=liked",
         "我是五月天的粉丝",
         lambda m, t, f: m.group().startswith("是"),
@@ -71,7 +81,8 @@ LIKES: tuple[Pattern, ...] = (
 DISLIKES: tuple[Pattern, ...] = (
     P(rf"(?:最|更|都)?{_DISLIKE}(?:了|吃|喝)?(?P<liked>.+)", "dislikes=liked", "我讨厌香菜", _no_object),
     P(
-        r"对(?P<liked>.+?)(?:很|非常|特别|比较|实在)?(?:反感|无感|没(?:有)?(?:什么|啥|多大|太大|任何)?兴趣|不感兴趣|不感冒)",
+        r"对(?P<liked>.+?)(?:很|非常|特别|比较|实在)?(?:反感|无感|没(?:有)?(?:什么|啥|多大|太大|"
+        r"任何)?兴趣|不感兴趣|不感冒)",
         "dislikes=liked",
         "我对足球没兴趣",
     ),
@@ -86,9 +97,11 @@ def tastes(frame: Frame) -> list[Draft]:
     if drafts:
         if not frame.negated:
             return drafts
-        predicate = "likes" if frame.never else "dislikes"
-        stance = "ended" if frame.never else "stated"
-        return [Draft(predicate, d.object, stance=stance) for d in drafts]
+        over = frame.never or frame.done
+        return [
+            Draft("likes" if over else "dislikes", d.object, stance="ended" if over else "stated")
+            for d in drafts
+        ]
     drafts = _first(DISLIKES, text, frame)
     if drafts:
         return [] if frame.negated and not frame.never else drafts
@@ -114,17 +127,20 @@ def _first(patterns: tuple[Pattern, ...], text: Text, frame: Frame) -> list[Draf
 
 
 _CAN = (
-    r"(?:弹|拉|吹|打(?!算|扰)|游泳|写(?!完)|做(?:饭|菜|蛋糕|甜点|PPT|木工|咖啡)|编程|画|唱|跳|开(?:车|飞机|卡车)|修|下(?:棋|围棋|象棋)|滑|骑|剪|摄影|"
+    r"(?:弹|拉|吹|打(?!算|扰)|游泳|写(?!完)|做(?:饭|菜|蛋糕|甜点|PPT|木工|咖啡)|编程|画|唱|跳|"
+    r"开(?:车|飞机|卡车)|修|下(?:棋|围棋|象棋)|滑|骑|剪|摄影|"
     r"用|魔术|潜水|冲浪|武术|太极|书法|手语|盲打|烘焙|织|缝|Photoshop|[A-Z])"
 )
 SKILLS: tuple[Pattern, ...] = (
     P(
-        r"(?:最|比较|很|特别)?(?:擅长|精通|善于|熟练掌握|熟悉|掌握|拿手的?(?:菜|是)*|强项是|长项是|特长是|专长是)(?:的是|了)?(?P<liked>.+)",
+        r"(?:最|比较|很|特别)?(?:擅长|精通|善于|熟练掌握|熟悉|掌握|拿手的?(?:菜|是)*|强项是|"
+        r"长项是|特长是|专长是)(?:的是|了)?(?P<liked>.+)",
         "skilled_in=liked",
         "我擅长数据分析和 Tableau",
     ),
     P(
-        r"(?P<liked>.+?)(?:用|写|说|弹|玩|打|做|画|跑|唱|跳|下|拉)得(?:很|非常|特别|挺|还|相当)?(?:溜|好|不错|熟练|熟|棒)",
+        r"(?P<liked>.+?)(?:用|写|说|弹|玩|打|做|画|跑|唱|跳|下|拉)得(?:很|非常|特别|挺|还|"
+        r"相当)?(?:溜|好|不错|熟练|熟|棒)",
         "skilled_in=liked",
         "我 Excel 用得很溜",
     ),
@@ -156,26 +172,32 @@ def _subject_of_study(match: re.Match[str], text: Text, frame: Frame) -> bool:
 
 LEARNING: tuple[Pattern, ...] = (
     P(
-        r"(?:学|自学|学习)过(?:一?[点些]|一段时间的?|[一两三四五六七八九十几半\d]+(?:年|个月|周|天)(?:多|半)?的?)?(?P<liked>.+)",
+        r"(?:学|自学|学习)过(?:一?[点些]|一段时间的?|[一两三四五六七八九十几半\d]+(?:年|个月|周|"
+        r"天)(?:多|半)?的?)?(?P<liked>.+)",
         "learning=liked!ended",
         "我学过法语",
         _subject_of_study,
     ),
     P(
-        r"(?:正在|正|在|开始|继续|重新|报名|去|来|跟(?:着)?.{1,6}?|利用.{1,6}?|恶补|努力|认真|刚|又|着手)*(?:自学|学习|学|练习|练|进修|补习|恶补|钻研|啃)(?:起|着|了|上)?(?:一?[点些]|怎么)?(?P<liked>.+)",
+        r"(?:正在|正|在|开始|继续|重新|报名|去|来|跟(?:着)?.{1,6}?|利用.{1,6}?|恶补|努力|认真|刚|"
+        r"又|着手)*(?:自学|学习|学|练习|练|进修|补习|恶补|钻研|啃)(?:起|着|了|上)?(?:一?[点些]|"
+        r"怎么)?(?P<liked>.+)",
         "learning=liked",
         "我正在学古筝",
         _subject_of_study,
     ),
     P(
-        r"(?:给自己)?(?:报|上|参加)了?(?:一?个)?(?P<liked>[^个了]{1,8}?)(?:班|课|课程|培训|兴趣班|网课)(?:了)?$",
+        r"(?:给自己)?(?:报|上|参加)了?(?:一?个)?(?P<liked>(?![夜早晚中白加下值])[^个了]{1,8}?)"
+        r"(?:班|课|课程|培训|兴趣班|"
+        r"网课)(?:了)?$",
         "learning=liked",
         "我报了油画班",
     ),
 )
 HOBBY: tuple[Pattern, ...] = (
     P(
-        r"(?:主要的?|平时的?|业余|兴趣|最大的?|唯一的?|新的?)*(?:爱好|兴趣|消遣)(?:主要|就|一直)?(?:是|有|：|:|包括|在于)(?P<liked>.+)",
+        r"(?:主要的?|平时的?|业余|兴趣|最大的?|唯一的?|新的?)*(?:爱好|兴趣|消遣)(?:主要|就|"
+        r"一直)?(?:是|有|：|:|包括|在于)(?P<liked>.+)",
         "hobby=liked",
         "我的爱好是羽毛球和摄影",
     ),
@@ -189,7 +211,8 @@ HOBBY: tuple[Pattern, ...] = (
 
 _LASTING = r"(?:[一二两三四五\d]+|好几|几)?(?:辆|套|台|部|架|艘|把|间|栋|块|款|双|条|个)"
 _GOODS = (
-    r"(?:车|房|别墅|公寓|商铺|车位|摩托|单车|自行车|电动车|电脑|笔记本|手机|相机|吉他|钢琴|手表|表|耳机|平板|显卡|键盘|显示器|音响|"
+    r"(?:车|房|别墅|公寓|商铺|车位|摩托|单车|自行车|电动车|电脑|笔记本|手机|相机|吉他|钢琴|"
+    r"手表|表|耳机|平板|显卡|键盘|显示器|音响|"
     r"游戏机|无人机|帐篷|店|民宿|农场|果园|咖啡机|投影仪|望远镜|镜头|游艇|船|古筝|小提琴|琴|电视|冰箱|机|盒)"
 )
 
@@ -207,6 +230,7 @@ def _durable(match: re.Match[str], text: Text, frame: Frame) -> bool:
 
 
 OWNS: tuple[Pattern, ...] = (
+    P(r"(?:拥)?有(?P<thing>" + _GOODS + r")(?:了|的)?$", "owns=thing", "我名下没有车"),
     P(
         r"(?:名下|手里|手头|家里|家)?(?:有|拥有|还有)(?:了)?(?P<thing>" + _LASTING + r".+)",
         "owns=thing",
@@ -214,13 +238,16 @@ OWNS: tuple[Pattern, ...] = (
         _durable,
     ),
     P(
-        r"(?:要不要|是不是该)?(?:去|新|刚|又|也|贷款|全款|攒钱|咬牙|花.{1,8}?|下单|给自己|给家里)*(?:买|购入|购买|入手|提|购置|置办|添置|盘下)(?:的是)?(?:下|到|回)?(?:了|过)?(?P<thing>.+)",
+        r"(?:在.{2,6}?)?(?:要不要|是不是该)?(?:去|新|刚|又|也|贷款|全款|攒钱|咬牙|花.{1,8}?|下单|"
+        r"给自己|给家里)*(?:买|购入|购买|入手|提|购置|置办|添置|盘下)(?:的是)?(?:下|到|回)?(?:了|"
+        r"过)?(?:[一两三四]?[套辆台栋间](?=[房车铺店]))?(?P<thing>.+)",
         "owns=thing",
         "我买了一台 Steam Deck",
         _durable,
     ),
     P(
-        r"(?:把|将)(?P<thing>.+?)(?:给)?(?:卖|出手|出|转手|转让|送人|送给.{1,5}|扔|处理|弄丢|丢|报废|捐)(?:掉|出去)?了",
+        r"(?:把|将)(?P<thing>.+?)(?:给)?(?:卖|出手|出|转手|转让|送人|送给.{1,5}|扔|处理|弄丢|丢|"
+        r"报废|捐)(?:掉|出去)?了",
         "owns=thing!ended",
         "去年把车卖了",
         lambda m, t, f: not re.search(r"问题|事|垃圾|bug|数据", m["thing"]),

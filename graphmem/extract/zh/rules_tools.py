@@ -18,63 +18,88 @@ _UNIT = re.compile(
 )
 # A number that is part of the product's name: 小米14, iPhone 15, Mate 60
 _DEVICE = re.compile(
-    r"(?<![A-Za-z])(?:iPhone|iPad|MacBook|Mac|iMac|小米|红米|华为|荣耀|Mate|Pura|Nova|OPPO|vivo|一加|Pixel|Galaxy|三星|ThinkPad|Surface|Switch|PS|Xbox|"
-    r"Kindle|AirPods|Watch|索尼|Sony|佳能|尼康|富士|GoPro|大疆|Quest|Model|宝马|奔驰|奥迪|理想|问界|蔚来|小鹏|RTX|GTX|M|A|X|R|Air|Pro|"
+    r"(?<![A-Za-z])(?:iPhone|iPad|MacBook|Mac|iMac|小米|红米|华为|荣耀|Mate|Pura|Nova|OPPO|"
+    r"vivo|一加|Pixel|Galaxy|三星|ThinkPad|Surface|Switch|PS|Xbox|"
+    r"Kindle|AirPods|Watch|索尼|Sony|佳能|尼康|富士|GoPro|大疆|Quest|Model|宝马|奔驰|奥迪|"
+    r"理想|问界|蔚来|小鹏|RTX|GTX|M|A|X|R|Air|Pro|"
     r"Claude|GPT|gpt|Gemini|DeepSeek|Qwen|Llama|K|QC|WH|Note|Find|Reno|Series)$",
     re.I,
 )
 _PLACES = (
-    r"(?:手机|电脑|平板|笔记本|相机|手表|耳机|显卡|键盘|系统|前端|后端|服务端|服务器?|客户端|移动端|数据库|缓存|部署|监控|日志|测试|单测|"
-    r"构建|编译|打包|代码|仓库|文档|笔记|团队|公司|项目|线上|线下|生产环境?|测试环境|本地|开发环境?|开发|运维|运营|设计|沟通|办公|开会|记账|"
-    r"写作|写代码|编辑器|浏览器|搜索|邮箱|邮件|操作系统|框架|语言|编程语言|主力语言|技术栈|消息队列|队列|网关|容器|编排|存储|底层|接口|"
-    r"爬虫|建模|剪辑|剪视频|画图|做图|修图|记笔记|做笔记|听歌|导航|打车|支付|平时|通信|协作|任务管理|项目管理|版本管理|版本控制|CI|CI/CD|"
-    r"IDE|API|UI|数据分析|数据仓库|数仓|报表|可视化|训练|推理|脚本|网页|官网|博客|网站|家里|公司里|组里|主力机?|配置管理|告警|链路追踪|服务|"
-    r"背单词|学习|看书|追剧|看剧|健身|跑步|点外卖|买菜|买东西|写文档|写论文|文献管理|排版|工作|上班|聊天|向量库|搜索引擎|鉴权|登录|数据)"
+    r"(?:手机|电脑|平板|笔记本|相机|手表|耳机|显卡|键盘|系统|前端|后端|服务端|服务器?|客户端|"
+    r"移动端|数据库|缓存|部署|监控|日志|测试|单测|"
+    r"构建|编译|打包|代码|仓库|文档|笔记|团队|公司|项目|线上|线下|生产环境?|测试环境|本地|"
+    r"开发环境?|开发|运维|运营|设计|沟通|办公|开会|记账|"
+    r"写作|写代码|编辑器|浏览器|搜索|邮箱|邮件|操作系统|框架|语言|编程语言|主力语言|技术栈|"
+    r"消息队列|队列|网关|容器|编排|存储|底层|接口|"
+    r"爬虫|建模|剪辑|剪视频|画图|做图|修图|记笔记|做笔记|听歌|导航|打车|支付|平时|通信|协作|"
+    r"任务管理|项目管理|版本管理|版本控制|CI|CI/CD|"
+    r"IDE|API|UI|数据分析|数据仓库|数仓|报表|可视化|训练|推理|脚本|网页|官网|博客|网站|家里|"
+    r"公司里|组里|主力机?|配置管理|告警|链路追踪|服务|"
+    r"背单词|学习|看书|追剧|看剧|健身|跑步|点外卖|买菜|买东西|写文档|写论文|文献管理|排版|"
+    r"工作|上班|聊天|向量库|搜索引擎|鉴权|登录|数据)"
 )
 TOPIC = re.compile(
-    rf"(?:(?:我们?|咱们?|这边|那边|目前|现在)?的?)?(?P<topic>(?:{_PLACES})(?:{_PLACES}|[层端里上方面这块部分工具和与、])*)(?:的话|这块|方面|上)?"
-    r"(?=(?:都|也|主要|一直|目前|现在|全部?|还|就|则|正|我|我们|已经|刚)*(?:不|没|没有)?(?:再)?(?:用|使用|采用|是|选|改|换|从|部署|跑|托管|放|存|靠|有|包括|离不开|依赖|习惯|常用|：|:|在用|迁|切|升|基于))"
+    rf"(?:(?:我们?|咱们?|这边|那边|目前|现在)?的?)?(?P<topic>(?:{_PLACES})(?:{_PLACES}|"
+    rf"[层端里上方面这块部分工具和与、])*)(?:的话|这块|方面|上)?"
+    r"(?=(?:都|也|早期|初期|最初|一开始|之前|以前|主要|一直|目前|现在|全部?|还|就|则|正|我|"
+    r"我们|已经|刚)*(?:不|没|没有)?(?:再)?(?:用|使用|采用|是|选|改|换|从|部署|跑|托管|放|存|"
+    r"靠|有|包括|离不开|依赖|习惯|常用|：|:|在用|迁|切|升|基于))"
 )
 _USE = re.compile(
     r"(?:主要|一直|也|都|还|就|全|常|目前|现在|平时|日常|正|统一|只)*(?:是)?(?:(?:还)?在)?"
-    r"(?:(?P<gone>用过|使用过)|(?P<change>改用|换用|改成用?|改为|换成了?|转用|转向|转到|切到|换到|改换|迁移?到|切换到|迁移?至|开始用|开始使用|用上|用起|换回|迁移到)(?:了)?|"
-    r"(?:使用|采用|选用|在用|常用|惯用|习惯用|习惯使用|偏好用|离不开|依赖|用|跑着|挂着)(?:的(?:一直|都|还)?是|的|着|了|上|起|惯|到)?|"
-    r"(?P<runs>(?:是)?(?:(?:部署|托管|跑|运行|放|存|存放|搭|架|挂|构建|建|开发|搭建)(?:在|于)|(?:部署|放|存)到)|基于|依托)(?:了)?)(?P<x>.+)"
+    r"(?:(?P<gone>用过|使用过)|(?P<change>改用|换用|改成用?|改为|换成了?|转用|转向|转到|切到|"
+    r"换到|改换|迁移?到|切换到|迁移?至|开始用|开始使用|用上|用起|换回|迁移到)(?:了)?|"
+    r"(?:写(?=[点些]?(?:Java|Kotlin|Python|Go|Rust|C\+\+|C#|Type|PHP|Ruby|Swift|Scala|Dart|"
+    r"Lua|Haskell|Elixir|SQL))|使用|采用|选用|在用|常用|惯用|习惯用|习惯使用|偏好用|离不开|"
+    r"依赖|用|跑着|挂着)"
+    r"(?:的(?:一直|都|还)?是|的|着|了|上|起|惯|到)?|"
+    r"(?P<runs>(?:是)?(?:(?:部署|托管|跑|运行|放|存|存放|搭|架|挂|构建|建|开发|搭建)(?:在|于)|"
+    r"(?:部署|放|存)到)|基于|依托)(?:了)?)(?P<x>.+)"
 )
 _TECH_IS = re.compile(
     r"(?:主要|基本|就|都|还|一直|目前|现在)*(?:是|为|：|:|包括|有|选了|选的是|选型是|靠)(?P<x>.+)"
 )
 _STOP = re.compile(
-    r"(?:放弃|弃用|停用|抛弃|淘汰|卸载|告别|戒掉|退掉|下线|去掉|移除|砍掉|不再使用|停掉|关掉|注销)(?:掉)?了?(?P<x>.+)"
+    r"(?:放弃|弃用|停用|抛弃|淘汰|卸载|告别|戒掉|退掉|下线|去掉|移除|砍掉|不再使用|停掉|关掉|"
+    r"注销)(?:掉)?了?(?P<x>.+)"
 )
 _NOT_TOOL = re.compile(
-    r"(?:中文|英文|英语|日语|法语|汉语|普通话|德语|心|力|手|脚|来|完|户|途|餐|人|功|法|词|电|水|钱|药|时间|了|不着|不上|不了|得|"
-    r"你|我|他|这|那|什么|哪|啥|脑子|眼|嘴|左手|右手|现金|毒|意|处|量|品|的|过|情|一下|起来|于)$|[你我他这那什哪]"
+    r"(?:手机|电脑|键盘|鼠标|笔|纸|软件|工具|平台|系统|数据库|框架|浏览器|中文|英文|英语|日语|"
+    r"法语|汉语|普通话|德语|心|力|手|脚|来|完|户|途|餐|人|功|法|词|电|"
+    r"水|钱|药|时间|了|不着|不上|不了|得|"
+    r"你|我|他|这|那|什么|哪|啥|脑子|眼|嘴|左手|右手|现金|毒|意|处|量|品|的|过|情|一下|起来|"
+    r"于)$|[你我他这那什哪]"
 )
 _SWITCH: tuple[re.Pattern[str], ...] = tuple(
     re.compile(p)
     for p in (
         # 把数据库从 MySQL 换成了 PostgreSQL;  昨天从 SVN 迁到了 Git
-        r"(?:(?:把|将)?(?P<what>[^从]{1,12}?)|)(?:已经|都|也|全部|刚刚?|正式|最近)*(?:从|由)(?P<a>.+?)(?:换|改|切换|切|迁移|迁|转移|转|搬|替换|升级|升|更新|降级|降|跳|过渡|投奔)(?:家)?(?:成|到|为|至|去|向|用)了?(?P<b>.+)",
+        r"(?:(?:把|将)?(?P<what>[^从]{1,24}?)|)(?:已经|都|也|全部|刚刚?|正式|最近)*(?:从|由)"
+        r"(?P<a>.+?)(?:换|改|切换|切|迁移|迁|转移|转|搬|替换|升级|升|更新|降级|降|跳|过渡|投奔|"
+        r"重构|重写|改造|改写|移植)"
+        r"(?:家)?(?:成|到|为|至|去|向|用)了?(?P<b>.+)",
         # 把 Jenkins 换成了 GitHub Actions
-        r"(?:把|将)(?P<a>.+?)(?:全部|都|统统)?(?:给)?(?:换|改|切换|切|迁移|迁|替换)(?:成|到|为|至|掉换成)了?(?P<b>.+)",
+        r"(?:把|将)(?P<a>.+?)(?:全部|都|统统)?(?:给)?(?:换|改|切换|切|迁移|迁|替换)(?:成|到|为|至|"
+        r"掉换成)了?(?P<b>.+)",
         # 用 Vite 替换了 Webpack
         r"用(?P<b>.+?)(?:替换|取代|代替|替代|替)(?:掉)?了?(?P<a>.+)",
         # 放弃 Java 改用 Go
         r"(?:放弃|弃用|抛弃|扔掉|不用)了?(?P<a>.+?)(?:了)?[，,]?(?:而|并|然后)?(?:改|转|换|而)用了?(?P<b>.+)",
         # Webpack 换成了 Vite;  Slack 改成飞书了
-        r"(?P<a>[A-Za-z\u4e00-\u9fff][\w.+# -]*?)(?:已经|都|也|被|全部)*(?:换|改|切换|切|迁移|替换)(?:成|到|为)了?(?P<b>.+)",
+        r"(?P<a>[A-Za-z\u4e00-\u9fff][\w.+# -]*?)(?:已经|都|也|被|全部)*(?:换|改|切换|切|迁移|"
+        r"替换)(?:成|到|为)了?(?P<b>.+)",
     )
 )
 _UPGRADE = re.compile(
-    r"(?P<head>.*?)(?:已经|都|刚刚?|又|也|全部|统一|终于|正式)*(?:还|又)?(?:要|会|得|准备|打算|计划)?(?:升级|升|更新|更|降级|降|回退|回滚|退|迁移|迁|切|换)(?:回|到|至|成|为|上)+了?\s*"
-    + _VERSION.replace("?P<v>", "?P<new>")
-    + r"(?:了|啦|吧)*$"
+    r"(?P<head>.*?)(?:已经|都|刚刚?|又|也|全部|统一|终于|正式)*(?:还|又)?(?:要|会|得|准备|打算|计划)?"
+    r"(?:升级|升|更新|更|降级|降|回退|回滚|退|迁移|迁|切|换)(?:回|到|至|成|为|上)+了?\s*"
+    r"(?P<named>[A-Za-z][A-Za-z.+# -]*?)?\s*" + _VERSION.replace("?P<v>", "?P<new>") + r"(?:了|啦|吧)*$"
 )
 _STAYS = re.compile(
-    r"(?P<head>.*?)(?:还|仍|一直|目前|现在|都|才|依然|暂时|已经)*(?:停留?在|停在|卡在|锁在|固定在|是|在|跑的是|跑在|版本是|的?版本(?:是|为|：|:|还是|在)|用的是?|用)(?:了)?\s*(?P<rest>.*?)"
-    + _VERSION.replace("?P<v>", "?P<new>")
-    + r"(?:上|了|吧|啦|呢|那个)*$"
+    r"(?P<head>.*?)(?:还|仍|一直|目前|现在|都|才|依然|暂时|已经)*(?:停留?在|停在|卡在|锁在|"
+    r"固定在|是|在|跑的是|跑在|版本是|的?版本(?:是|为|：|:|还是|在)|用的是?|用)"
+    r"(?:了)?\s*(?P<rest>.*?)" + _VERSION.replace("?P<v>", "?P<new>") + r"(?:上|了|吧|啦|呢|那个)*$"
 )
 
 
@@ -97,7 +122,7 @@ def _piece(text: Text) -> list[Text]:
         latin = re.match(r"[A-Za-z][\w.+#'-]*(?: [A-Za-z\d][\w.+#'-]*)*", body.plain, re.A)
         if latin:
             tail = re.match(r"[\u4e00-\u9fff]+", body.plain[latin.end() :])
-            size = latin.end()
+            size = max(latin.end(), next((end for _, end, _ in body.words()), 0))
             if (
                 tail
                 and body.tags[latin.end()] in ("n", "nz")
@@ -163,7 +188,7 @@ def switches(frame: Frame) -> list[Draft]:
         if versions:
             return versions
         olds, news = _piece(old), _piece(new)
-        if not olds or not news or "家" == what:
+        if not olds or not news or what == "家":
             return []
         first = bare(olds[0]).written()
         ended = [Draft("uses", bare(o).written(), stance="" if frame.modal else "ended") for o in olds]
@@ -199,36 +224,37 @@ def versions(frame: Frame, last: str) -> list[Draft]:
     """把 Redis 升到了 7.2;  Kubernetes 还停在 1.27. `last`: the tool spoken of before, if any."""
     text = frame.text
     match = _UPGRADE.match(text.plain)
-    group = "head"
-    if not match:
+    if match:
+        named = match.group("named")
+        name = (
+            _spelled(text, named)
+            if named and not re.fullmatch("[vV]", named)
+            else _spelled(text, match["head"]) or last
+        )
+    else:
         match = _STAYS.match(text.plain)
-        if match and match["rest"].strip():
-            group = "rest"
-    if not match or re.search(r"[年月日号岁]", match.group("new") + text.plain[match.end("new") :][:1]):
+        if not match or "用" in text.plain[match.end("head") : match.start("new")]:
+            return []
+        name = (
+            _spelled(text, match["rest"]) or _spelled(text, match["head"]) or ("" if match["head"] else last)
+        )
+    new = text[match.start("new") : match.end("new")].written()
+    if re.search(r"[年月日号岁]", text.plain[match.end("new") :][:1]) or not _has_versions(name):
         return []
-    head = text[match.start(group) : match.end(group)]
-    name_text = re.sub(
-        r"^.*?(?:把|将)|^(?:我们?的?|的)+|(?:的|版本|已经|都|也|也都)+$", "", head.plain
-    ).strip()
-    upgraded = match.re is _UPGRADE
-    whole = re.search(re.escape(name_text), text.plain) if name_text else None
-    name = (
-        text[whole.start() : whole.end()].written() if whole else (last if upgraded or not name_text else "")
-    )
+    return [Draft("version_of", new, name)]
+
+
+def _spelled(text: Text, words: str) -> str:
+    """The tool's name in the words before a version, as written: 把我们的 Redis → Redis."""
+    name = re.sub(r"^.*?(?:把|将)|^(?:我们?的?|的)+|(?:的|版本|已经|都|也)+$", "", words).strip()
     name = re.sub(r"^.*(?:的|里)(?=[A-Z])", "", name)
-    if (
-        not name
-        or _DEVICE.search(name)
-        or len(name) > 30
-        or not re.search(r"[A-Za-z]|系统|鸿蒙|固件|内核", name)
-    ):
-        return []
-    if not upgraded and re.search(
-        r"用", match.group()[match.end("head") - match.start() : match.start("new") - match.start()]
-    ):
-        return []
-    drafts = [Draft("version_of", text[match.start("new") : match.end("new")].written(), name)]
-    return drafts
+    place = text.plain.find(name) if name else -1
+    return text[place : place + len(name)].written() if place >= 0 else ""
+
+
+def _has_versions(name: str) -> bool:
+    software = re.search(r"[A-Za-z]|系统|鸿蒙|固件|内核", name)
+    return bool(software) and len(name) <= 30 and not _DEVICE.search(name)
 
 
 def uses(frame: Frame, topical: bool) -> list[Draft]:

@@ -10,10 +10,17 @@ from graphmem.extract.zh.patterns import P, Pattern
 from graphmem.extract.zh.text import Text
 
 _WORK = r"(?:上班|工作|任职|就职|供职|打工|干活|实习|兼职|做事|搬砖|坐诊|值班|干)"
-SCHOOL = r"(?:大学|学院|中学|小学|幼儿园|高中|初中|职高|技校|一中|二中|附中|商学院|理工|师大|交大|[清北复人浙南武同]大|清华|北大|复旦|MIT|Stanford|NUS|[A-Z]{2,5}|College|University)"
+SCHOOL = (
+    r"(?:大学|学院|中学|小学|幼儿园|高中|初中|职高|技校|一中|二中|附中|商学院|"
+    r"[美音影戏体][院校]|师范|外国语|政法|财经|科大|工大|理工|师大|交大|[清北复人浙南武同]大|"
+    r"清华|北大|复旦|MIT|Stanford|NUS|[A-Z]{2,5}|College|University)"
+)
 _YEARS = r"(?:大[一二三四]|研[一二三]|博[一二三]|高[一二三]|初[一二三]|[一二三四五六]年级)"
 _DEGREE = r"(?:本科|硕士|博士|研究生|博|研|大学|高中|初中|小学|书|MBA|EMBA|PhD)"
-_STUDY = rf"(?:读书|上学|念书|求学|就读|留学|进修|交换|(?:攻读|读|念|上)(?=的?{_DEGREE})|(?:读|念|上)(?={_YEARS})|攻读|读|念)"
+_STUDY = (
+    rf"(?:读书|上学|念书|求学|就读|留学|进修|交换|(?:攻读|读|念|上)(?=的?{_DEGREE})|(?:读|念|"
+    rf"上)(?={_YEARS})|攻读|读|念)"
+)
 
 
 def _org(match: re.Match[str], text: Text, frame: Frame) -> bool:
@@ -21,6 +28,11 @@ def _org(match: re.Match[str], text: Text, frame: Frame) -> bool:
     group = "org" if "org" in match.groupdict() else "org1"
     start, end = match.span(group)
     tags = set(text.tags[start:end])
+    if re.search(
+        r"(?:酒店|医院|公司|银行|店|馆|厂|院|中心|集团|超市|餐厅|研究所|事务所|大学|机场|车站|局|分行|支行)$",
+        text.plain[start:end],
+    ):
+        return True
     return (
         bool(tags - {"LOC", "u", "q", "m"})
         and tags != {"s"}
@@ -32,7 +44,7 @@ def _org(match: re.Match[str], text: Text, frame: Frame) -> bool:
 def _employer(match: re.Match[str], text: Text, frame: Frame) -> bool:
     """A name: after 加入 and 进 a common noun may be a club or a room."""
     group = "org" if "org" in match.groupdict() else "org2"
-    start, end = match.span(group)
+    start, _ = match.span(group)
     words = match[group]
     named = text.tags[start] in ("ORG", "nz", "PER", "LOC") or bool(re.match(r"[A-Z]", words))
     return (
@@ -46,7 +58,7 @@ def _jobs(match: re.Match[str], text: Text, frame: Frame) -> bool:
 
 def _named(match: re.Match[str], text: Text, frame: Frame) -> bool:
     """A project by name, or a system or product described."""
-    start, end = match.span("thing")
+    start, _ = match.span("thing")
     words = match["thing"]
     named = text.tags[start] in ("nz", "PER", "nw", "ORG") or bool(re.match(r"[A-Z]", words))
     return named or bool(
@@ -62,16 +74,23 @@ def _school(match: re.Match[str], text: Text, frame: Frame) -> bool:
 
 PROJECT: tuple[Pattern, ...] = (
     P(
-        r"(?:正)?在?(?:做|开发|负责|参与|维护|写|搞|带|主导|推进|筹备|捣鼓|跟|搭)(?:着|了|的是)?(?:一?[个款套])?(?:叫做?|名为|名叫|代号(?:叫|为|是)?|名字叫)"
+        r"(?:正)?在?(?:做|开发|负责|参与|维护|写|搞|带|主导|推进|筹备|捣鼓|跟|搭)(?:着|了|"
+        r"的是)?(?:一?[个款套])?(?:叫做?|名为|名叫|代号(?:叫|为|是)?|名字叫)"
         r"(?P<name>.+?)的.*",
         "works_on=name",
         "最近在做一个叫星图的项目",
     ),
     P(
-        r"(?:正)?在?(?:做|开发|负责|参与|维护|写|搞|带|主导|推进|筹备|捣鼓|跟|搭)(?:着|了|的是)?(?:一?个)?(?P<thing>[\w.+ -]+?)(?:这个|这款)?(?:项目|产品)(?:组)?(?:的.*)?$",
+        r"(?:正)?在?(?:做|开发|负责|参与|维护|写|搞|带|主导|推进|筹备|捣鼓|跟|搭)(?:着|了|"
+        r"的是)?(?:一?个)?(?P<thing>[\w.+ -]+?)(?:这个|这款)?(?:项目|产品)(?:组)?(?:的.*)?$",
         "works_on=thing",
         "我在负责 Phoenix 项目",
-        lambda m, t, f: not re.fullmatch(r"新|老|大|小|几个|很多|这|那|公司的?|别的|自己的?", m["thing"]),
+        lambda m, t, f: (
+            not re.fullmatch(
+                r"开源|毕业|外包|课程|私人|业余|长期|新|老|大|小|几个|很多|这|那|公司的?|别的|自己的?",
+                m["thing"],
+            )
+        ),
     ),
     P(
         r"(?:正)?在?(?:做|开发|负责|参与|维护|主导|搭建?)(?:着|了|的是)?(?:一?[个款套])?(?P<thing>.+)",
@@ -80,11 +99,17 @@ PROJECT: tuple[Pattern, ...] = (
         _named,
     ),
     P(
-        r"(?:手头的?|目前的?|现在的?|在?(?:做|开发|负责|维护|写|带|参与)的)?(?:项目|产品)(?:的?名字|名称|代号)?(?:叫做?|是|名叫|：|:)(?P<name>[\w.+ -]{1,12})$",
+        r"(?:手头的?|目前的?|现在的?|在?(?:正在)?(?:做|开发|研发|负责|维护|写|带|参与)的)?(?:项目|"
+        r"产品)(?:的?名字|名称|代号)?(?:叫做?|是|名叫|：|:)(?P<name>[\w.+ -]{1,12})$",
         "works_on=name",
         "我们的项目叫北斗",
     ),
-    P(r"在(?P<thing>.{2,10}?)(?:这个)?项目(?:组|里|上|中)?", "works_on=thing", "我在灯塔项目组"),
+    P(
+        r"在(?P<thing>.{2,10}?)(?:这个)?项目(?:组|里|上|中)?",
+        "works_on=thing",
+        "我在灯塔项目组",
+        lambda m, t, f: t.tags[m.start("thing")] not in ("v", "r", "m", "q"),
+    ),
 )
 
 WORK: tuple[Pattern, ...] = (
@@ -92,15 +117,15 @@ WORK: tuple[Pattern, ...] = (
         r"从(?P<org1>.{2,}?)(?:跳槽|跳|离职后?(?:去|加入)|转)(?:到|去|来|进)?了?(?P<org2>.{2,})",
         "works_at=org1!ended works_at=org2",
         "我从腾讯跳槽到了小米",
-        _org,
+        lambda m, t, f: _org(m, t, f) and not re.match(r"[过回出]?来$", m["org2"]),
     ),
     P(
-        r"从(?P<org>.{2,}?)(?:离职|辞职|裸辞|退休|离开|走人|跳槽|出来|毕业)(?:了|的|出来)*" + "$",
+        r"从(?P<org>.{2,}?)(?:离职|辞职|裸辞|退休|离开|走人|跳槽(?:过来|出来|过去)?|出来|毕业)(?:了|的|出来)*"
+        + "$",
         "works_at=org!ended",
         "三个月前我从美团离职了",
         lambda m, t, f: (
-            _org(m, t, f)
-            and not m.group().rstrip("了的").endswith("毕业")
+            not m.group().rstrip("了的").endswith("毕业") and t.tags[m.start("org")] not in ("r", "s")
         ),
     ),
     P(
@@ -151,7 +176,7 @@ WORK: tuple[Pattern, ...] = (
         _org,
     ),
     P(
-        rf"(?:去|到|来|进|回)了?(?P<org>.{{2,}}?)(?:做|当|担任|任)(?P<title>.+)",
+        r"(?:去|到|来|进|回)了?(?P<org>.{2,}?)(?:做|当|担任|任)(?P<title>.+)",
         "works_at=org job_title=title",
         "我下个月去宁德时代做工艺工程师",
         lambda m, t, f: _employer(m, t, f) and _jobs(m, t, f),
@@ -163,7 +188,8 @@ WORK: tuple[Pattern, ...] = (
         _org,
     ),
     P(
-        r"(?:是)?(?:入职|跳槽(?:去|到|进)|跳(?:去|到)|转(?:去|到)|换到|应聘(?:到|上|进)|考(?:进|上|入)|加盟)(?:了|的)?(?P<org>.{2,})",
+        r"(?:是)?(?:入职|跳槽(?:去|到|进)|跳(?:去|到)|转(?:去|到)|换到|应聘(?:到|上|进)|考(?:进|"
+        r"上|入)|加盟)(?:了|的)?(?P<org>.{2,})",
         "works_at=org",
         "我去年入职了大疆",
         lambda m, t, f: (
@@ -184,6 +210,8 @@ WORK: tuple[Pattern, ...] = (
         lambda m, t, f: (
             t.tags[m.start("org")] in ("ORG",)
             or bool(re.match(r"[A-Z]", m["org"]) and t.tags[m.start("org")] == "nz")
+            or bool(re.search(r"(?:公司|科技|集团|银行|医院|工作室|事务所)$", m["org"]))
+            or bool(re.match(r"(?:联合)?创始人|CEO|CTO|合伙人|董事长|总经理", m["job"]))
         ),
     ),
     P(r"是(?P<org>.{2,}?)的?(?:员工|职员|一员)$", "works_at=org", "我是顺丰的员工", _org),
@@ -194,12 +222,14 @@ WORK: tuple[Pattern, ...] = (
     ),
     P(r"是(?:一?[名个位])?(?P<job>.+)", "job_title=job", "我是个产品经理"),
     P(
-        r"(?:职业|工作|本职工作|职位|岗位|职务|身份|头衔|主业)(?:就)?(?:是|为|：|:)(?:一?[名个位]|做)?(?P<title>.+)",
+        r"(?:职业|工作|本职工作|职位|岗位|职务|身份|头衔|主业)(?:就)?(?:是|为|：|:)(?:一?[名个位]|"
+        r"做)?(?P<title>.+)",
         "job_title=title",
         "我的职业是牙医",
     ),
     P(
-        r"(?:被)?(?:升职|升|提拔|晋升|提|任命|转岗|转行|改行|调岗|转正)(?:任|为|成|到|做|当|去)*了?(?P<title>.{2,})",
+        r"(?:被)?(?:升职|升|提拔|晋升|提|任命|转岗|转行|改行|调岗|转正)(?:任|为|成|到|做|当|"
+        r"去)*了?(?P<title>.{2,})",
         "job_title=title",
         "上个月升了技术总监",
         lambda m, t, f: _jobs(m, t, f) or bool(re.match(r"转行|改行|转岗", m.group())),
@@ -222,19 +252,21 @@ STUDY: tuple[Pattern, ...] = (
         "我毕业于武汉大学",
     ),
     P(
-        rf"(?:是)?(?:从|在)?(?P<org>.*{SCHOOL})(?P<text>[\u4e00-\u9fff]*?)(?:专业|系)?(?:的)?(?:本科|硕士|博士|研究生)?毕业(?:的|了|生)?$",
+        rf"(?:是)?(?:从|在)?(?P<org>.*{SCHOOL})(?P<text>[\u4e00-\u9fff]*?)(?:专业|"
+        rf"系)?(?:的)?(?:本科|硕士|博士|研究生)?毕业(?:的|了|生)?$",
         "graduated_from=org",
         "我从同济大学毕业",
         _school,
     ),
-    P(rf"(?:母校|毕业院校|毕业学校)(?:是|：|:)(?P<org>.{{2,}})", "graduated_from=org", "我的母校是厦门大学"),
+    P(r"(?:母校|毕业院校|毕业学校)(?:是|：|:)(?P<org>.{2,})", "graduated_from=org", "我的母校是厦门大学"),
     P(
         rf"(?:本科|硕士|博士|研究生|大学)(?:是)?(?:在)?(?P<org>.*{SCHOOL})(?:读|念|上)的",
         "graduated_from=org",
         "我本科在南开大学读的",
     ),
     P(
-        r"(?:本科|硕士|博士|研究生|大学|当年|大学时|在学校)?(?:学|读|念|主修|修)的(?:是|专业是)?(?P<thing>.+?)(?:专业|系)?$",
+        r"(?:本科|硕士|博士|研究生|大学|当年|大学时|在学校)?(?:学|读|念|主修|修)的(?:是|"
+        r"专业是)?(?P<thing>.+?)(?:专业|系)?$",
         "studies=thing",
         "我大学学的是会计",
     ),
@@ -243,22 +275,27 @@ STUDY: tuple[Pattern, ...] = (
         "studies=thing",
         "我主修哲学",
     ),
+    P(r"是学(?P<thing>.+?)(?:专业)?(?:的|出身)+$", "studies=thing", "我是学设计的"),
     P(r"(?:所学)?专业(?:是|为|：|:)(?P<thing>.+)", "studies=thing", "我的专业是园艺"),
     P(r"(?:读|念|学)(?:的)?(?P<thing>.{2,}?)(?:专业|系)(?:的)?$", "studies=thing", "我读土木工程专业"),
     P(
-        rf"(?:是)?在?(?P<org>[^在是]*?{SCHOOL}(?:附属中学)?)(?P<thing>[\u4e00-\u9fff]{{2,8}}?)(?:专业|系)的?(?:在读|{_YEARS})?的?(?:学生|本科生|研究生|博士生|硕士生)?$",
+        rf"(?:是)?在?(?P<org>[^在是]*?{SCHOOL}(?:附属中学)?)(?P<thing>[\u4e00-\u9fff]{{2,8}}?)"
+        rf"(?:专业|系)的?(?:在读|{_YEARS})?的?(?:学生|本科生|研究生|博士生|硕士生)?$",
         "studies_at=org studies=thing",
         "我是浙江大学计算机系大三学生",
         _school,
     ),
     P(
-        rf"(?:是)?在?(?P<org>.*?{SCHOOL}(?:附属中学)?)(?:的)?(?:在读|{_YEARS})*的?(?:学生|本科生|研究生|博士生|硕士生|博士|硕士|新生)$",
+        rf"(?:是)?在?(?P<org>.*?{SCHOOL}(?:附属中学)?)(?:的)?(?:在读|{_YEARS})*的?(?:学生|本科生|"
+        rf"研究生|博士生|硕士生|博士|硕士|新生)$",
         "studies_at=org",
         "我是中山大学的研究生",
         _school,
     ),
     P(
-        rf"(?:是)?(?:在|去|到|来|进|回)了?(?P<org>.{{2,}}?)(?:攻读|读|念|修|(?<![大小中科文学])学(?![院校]))(?:的是)?(?!书|研|博|大[一二三四]|的|高|初|本科|硕士|博士|MBA|小学|中学|[一二三四五六]年级)(?P<thing>.+?)(?:专业|系)?(?:的)?(?:博士|硕士|研究生|学位)?$",
+        r"(?:是)?(?:在|去|到|来|进|回)了?(?P<org>.{2,}?)(?:攻读|读|念|修|(?<![大小中科文学])"
+        r"学(?![院校]))(?:的是)?(?!书|研|博|大[一二三四]|的|高|初|本科|硕士|博士|MBA|小学|中学|"
+        r"[一二三四五六]年级)(?P<thing>.+?)(?:专业|系)?(?:的)?(?:博士|硕士|研究生|学位)?$",
         "studies_at=org studies=thing",
         "我在清华大学读计算机",
         _school,
@@ -277,13 +314,15 @@ STUDY: tuple[Pattern, ...] = (
         _school,
     ),
     P(
-        rf"(?:上|转学到|转到|去)了?(?P<org>.*?[\u4e00-\u9fffA-Za-z]{{2,}}(?:大学|学院|中学|小学|幼儿园|高中))",
+        r"(?:在)?(?:上|转学到|转到|去)了?(?P<org>.*?[\u4e00-\u9fffA-Za-z]{2,}(?:大学|学院|中学|小学|"
+        r"幼儿园|高中))",
         "studies_at=org",
         "我女儿上育才小学",
         lambda m, t, f: len(m["org"]) > 2,
     ),
     P(
-        r"(?:去|回去)?(?:读|念|修|攻读)(?:一?个)?(?:在职|全日制|非全日?制?|非全)?的?(?P<thing>MBA|EMBA|MPA|[\u4e00-\u9fff]{2,6}(?:专业|硕士|博士|学位|学))",
+        r"(?:去|回去)?(?:读|念|修|攻读)(?:一?个)?(?:在职|全日制|非全日?制?|非全)?的?(?P<thing>MBA|"
+        r"EMBA|MPA|[\u4e00-\u9fff]{2,6}(?:专业|硕士|博士|学位|学))",
         "studies=thing",
         "明年可能去读个 MBA",
     ),

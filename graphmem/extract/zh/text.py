@@ -7,11 +7,13 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from graphmem.extract.chinese_nlp import CHINESE, plain, tag
+from graphmem.extract.zh.lexicon import names
 
 _PAUSE = re.compile(r"[，,；;：:。！？!?…\n~～]+|(?:——|--)+|[（）()]")
 # 姓名：王五 is one clause, a form's field
 _LABEL = re.compile(
-    r"(?:姓名|名字|年龄|职业|职位|岗位|城市|所在地|坐标|老家|籍贯|国籍|母语|爱好|兴趣|特长|技能|专业|学校|母校|公司|单位|生日|目标|梦想|昵称|"
+    r"(?:姓名|名字|年龄|职业|职位|岗位|城市|所在地|坐标|老家|籍贯|国籍|母语|爱好|兴趣|特长|"
+    r"技能|专业|学校|母校|公司|单位|生日|目标|梦想|昵称|"
     r"外号|过敏[原源]|前端|后端|数据库|部署|技术栈|最(?:喜欢|爱)的[^，。：:]{1,8})[：:]"
 )
 _EDGE = r"(?:(?<![A-Za-z])(?=[A-Za-z])|(?<=[A-Za-z])(?![A-Za-z]))"
@@ -62,7 +64,14 @@ class Text:
         for word, kind in tag(sentence):
             tags += [kind] * len(word)
             starts += [True] + [False] * (len(word) - 1)
-        simple = plain(sentence)
+        simple = plain(sentence).replace("回覆", "回复")
+        for start, end, kind in names(simple):
+            if starts[start] or tags[start] not in ("ORG", "PER", "LOC"):
+                end = max(end, next((i for i in range(start + 1, len(starts)) if starts[i]), len(starts)))
+                tags[start:end] = [kind] * (end - start)
+                starts[start:end] = [True] + [False] * (end - start - 1)
+                if end < len(starts):
+                    starts[end] = True
         raw = list(sentence)
         keep: list[int] = []
         for i, char in enumerate(simple):

@@ -20,7 +20,7 @@ from graphmem.store import (
     Unembedded,
 )
 from graphmem.store.neo4j import care, policies, records, search
-from graphmem.store.neo4j.apply import apply
+from graphmem.store.neo4j.apply import RELATED, apply
 from graphmem.store.neo4j.server import Run, Server, Trace
 from graphmem.store.neo4j.view import Neo4jView
 
@@ -77,7 +77,6 @@ class Neo4jStore:
             claim = {"schema": SCHEMA_VERSION, "model_id": self.model_id, "dimensions": self.dimensions}
             meta = self._server.write("open", lambda run: run("write/meta", **claim)["meta"])
         self._check(meta)
-        self._fingerprint: str | None = meta["policies"]
 
     def _check(self, meta: Mapping[str, Any]) -> None:
         where = self._server.address
@@ -116,6 +115,10 @@ class Neo4jStore:
 
     def _edge_type(self, predicate: str) -> str:
         return policies.edge_type(predicate, self._registered)
+
+    def _edge_types(self) -> dict[str, str]:
+        types = {name: self._edge_type(name) for name in self._registered}
+        return {name: kind for name, kind in types.items() if kind != RELATED}
 
     def erase_namespace(self, namespace: str) -> Mapping[str, int]:
         """Counts by kind. Large ones go in several transactions, each under the namespace's lock."""
@@ -157,12 +160,6 @@ class Neo4jStore:
             self._policies += fresh.values()
         self._registered = frozenset(p.name for p in wanted)
 
-    def put_fingerprint(self, fingerprint: str) -> None:
-        self._server.write(
-            "put_fingerprint", lambda run: run("write/fingerprint", fingerprint=fingerprint)
-        )
-        self._fingerprint = None
-
     # -- reading -------------------------------------------------------------------------
 
     def predicates(self) -> tuple[Predicate, ...]:
@@ -170,9 +167,8 @@ class Neo4jStore:
         self._policies = self._server.read("read/meta")["predicates"]
         return tuple(policies.read(p) for p in self._policies if policies.is_operators(p))
 
-    def fingerprint(self) -> str:
-        held, self._fingerprint = self._fingerprint, None
-        return self._server.read("read/meta")["meta"]["policies"] if held is None else held
+    def outdated(self, policies: str) -> tuple[str, ...]:
+        return tuple(sorted(self._server.read("read/outdated", policies=policies)["names"]))
 
     def resolve(self, namespace: str, keys: Sequence[str]) -> tuple[tuple[Name, ...], tuple[Merge, ...]]:
         found = self._server.read("read/names", namespace=namespace, keys=records.ids(keys))
@@ -180,6 +176,11 @@ class Neo4jStore:
 
     def merges(self, namespace: str) -> tuple[Merge, ...]:
         return records.merges(self._server.read("read/merges", namespace=namespace)["merges"])
+
+    def fact_ids(self, namespace: str, prefix: str) -> tuple[str, ...]:
+        """Ids of facts that begin so, at most two: enough to tell that it is not one."""
+        found = self._server.read("read/fact_ids", namespace=namespace, prefix=prefix, end=prefix + "g")
+        return tuple(sorted(found["facts"]))
 
     def facts(self, namespace: str, selection: Selection) -> Reading:
         """Rows that hold at the selection's point, with their evidence."""
@@ -215,6 +216,10 @@ class Neo4jStore:
     def namespaces(self) -> tuple[str, ...]:
         return tuple(self._server.read("read/namespaces")["names"])
 
+    def speakers(self, namespace: str) -> tuple[str, ...]:
+        """Names under which users spoke, in the order of their first words."""
+        return tuple(self._server.read("read/speakers", namespace=namespace)["speakers"])
+
     # -- care ----------------------------------------------------------------------------
 
     def unembedded(self, limit: int) -> tuple[Unembedded, ...]:
@@ -226,11 +231,11 @@ class Neo4jStore:
 
     def check(self) -> tuple[Finding, ...]:
         """What is missing, stray or out of step. Reads only."""
-        return care.check(self._server, self.dimensions, self._edge_type)
+        return care.check(self._server, self.dimensions, self._edge_types())
 
     def repair(self) -> tuple[Finding, ...]:
         """Removes what is stray and draws what is missing again; vectors are then made by the caller's `flush`."""
-        return care.repair(self._server, self.dimensions, self._edge_type)
+        return care.repair(self._server, self.dimensions, self._edge_types())
 
     def close(self) -> None:
         self._server.close()

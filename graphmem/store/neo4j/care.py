@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from graphmem.model import Turn
 from graphmem.store import Finding, Unembedded
-from graphmem.store.neo4j.apply import EdgeType
-from graphmem.store.neo4j.records import decoded
+from graphmem.store.neo4j.records import decoded, words
 from graphmem.store.neo4j.server import Run, Server
 from graphmem.text import turn_text
+from graphmem.timeline import MAX
 
 _BATCH = 5_000
 
@@ -72,9 +73,42 @@ def erase(server: Server, namespace: str) -> Mapping[str, int]:
     return {kind: count for kind, count in gone.items() if count}
 
 
-def check(server: Server, dimensions: int, edge_type: EdgeType) -> tuple[Finding, ...]:
-    return ()
+def check(server: Server, dimensions: int, types: Mapping[str, str]) -> tuple[Finding, ...]:
+    """What is missing, stray or out of step. Reads only. `types`: predicate → type of its edges."""
+    return _findings(server.read("care/check", **_checked(dimensions, types)))
 
 
-def repair(server: Server, dimensions: int, edge_type: EdgeType) -> tuple[Finding, ...]:
-    return ()
+def _checked(dimensions: int, types: Mapping[str, str]) -> dict[str, Any]:
+    return {"open": MAX, "dimensions": dimensions, "types": dict(types)}
+
+
+def _findings(record: Mapping[str, Any]) -> tuple[Finding, ...]:
+    found = (Finding(f["kind"], f["count"], f["example"] or "") for f in record["findings"])
+    return tuple(sorted(found, key=lambda f: f.kind))
+
+
+def repair(server: Server, dimensions: int, types: Mapping[str, str]) -> tuple[Finding, ...]:
+    """Mends it in one transaction that holds every namespace; vectors are then made by the caller."""
+
+    def mend(run: Run) -> tuple[Finding, ...]:
+        run("care/hold_all")
+        found = _findings(run("care/check", **_checked(dimensions, types)))
+        run("care/mend_words", **_worded(run("care/unworded")["items"]))
+        run("care/mend_marks", open=MAX, dimensions=dimensions)
+        run("care/mend_edges", open=MAX, types=dict(types))
+        for d in run("care/dependents")["dependents"]:
+            run("write/depend", namespace=d["namespace"], open=MAX, facts=d["facts"])
+        run("care/drop_orphans")
+        return found
+
+    return tuple(replace(f, repaired=f.count) for f in server.write("repair", mend))
+
+
+def _worded(items: Iterable[Mapping[str, Any]]) -> dict[str, list[dict[str, Any]]]:
+    batch: dict[str, list[dict[str, Any]]] = {"facts": [], "turns": [], "episodes": []}
+    for item in map(_unembedded, items):
+        found = words(item.namespace, item.text)
+        batch[item.kind + "s"].append(
+            {"namespace": item.namespace, "id": item.id, "version": item.version, "words": found}
+        )
+    return batch

@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 from graphmem.belief import Dependencies
 from graphmem.model import Assertion, Entity, Episode, Merge, Row, Turn
 from graphmem.store.records import columns, flat
-from graphmem.text import indexed, namespace_token
+from graphmem.text import namespace_token, phrase
 from graphmem.timeline import MAX, MIN
 
 T = TypeVar("T")
@@ -89,8 +89,11 @@ def properties(namespace: str, item: Any) -> dict[str, Any]:
 
 
 def words(namespace: str, text: str) -> str:
-    """A text as the text index holds it: the namespace's token, then its folded words."""
-    return f"{namespace_token(namespace)} {' '.join(indexed(text).split())}"
+    """A text as the text index holds it: the namespace's token, then the words a phrase can ask for; '' stays ''.
+
+    Cut as phrases are: the server's tokenizer would keep `node.js` and `lives_in` whole.
+    """
+    return f"{namespace_token(namespace)} {phrase(text)[1:-1]}" if text else ""
 
 
 def ids(values: Iterable[str]) -> Sequence[str]:

@@ -55,7 +55,7 @@ class Server:
         self._bookmarks = neo4j.GraphDatabase.bookmark_manager()
         try:
             with mapped(uri):
-                agent = self._driver.get_server_info(database=database).agent
+                agent = self._driver.get_server_info().agent
             check_server(str(agent), uri)
         except BaseException:
             self.close()

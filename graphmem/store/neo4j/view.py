@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 
 from graphmem.belief import Dependencies
@@ -28,6 +28,7 @@ class Neo4jView:
         person = person_id(namespace)
         held = run("write/lock", namespace=namespace, person=person, first=MIN)
         self.sequence: int = held["sequence"]
+        self.policies: str = held["policies"]
         self.now = max(clock_now, records.time_of(held["recorded_at"]) + timedelta(microseconds=1))
         self.merges = records.merges(held["merges"])
         self.dependents: bool = held["dependents"]
@@ -79,12 +80,15 @@ class Neo4jView:
     def assertions(self, lookup: Lookup) -> tuple[Assertion, ...]:
         ways = {
             way: records.ids(getattr(lookup, way))
-            for way in ("facts", "lines", "episodes", "turns", "entities", "predicates")
+            for way in ("facts", "lines", "episodes", "turns", "entities")
         }
         if not any(ways.values()):
             return ()
         found = self._run("read/assertions", namespace=self.namespace, **ways)
         return records.assertions(found["assertions"])
+
+    def every_assertion(self) -> tuple[Assertion, ...]:
+        return records.assertions(self._run("read/all_assertions", namespace=self.namespace)["assertions"])
 
     def rows(self, facts: Iterable[str], said: Iterable[str] = ()) -> tuple[Row, ...]:
         wanted, derived = records.ids(facts), records.ids(said)
@@ -114,8 +118,15 @@ class Neo4jView:
         return records.all_of(Episode, found["episodes"])
 
     def mentions(self, entities: Iterable[str]) -> tuple[tuple[str, str, str], ...]:
-        wanted = records.ids(entities)
-        if not wanted:
+        return self._mentions(records.ids(entities), [])
+
+    def mentions_in(self, episodes: Iterable[str]) -> tuple[tuple[str, str, str], ...]:
+        return self._mentions([], records.ids(episodes))
+
+    def _mentions(self, entities: Sequence[str], episodes: Sequence[str]) -> tuple[tuple[str, str, str], ...]:
+        if not (entities or episodes):
             return ()
-        found = self._run("read/mentions", namespace=self.namespace, entities=wanted)
+        found = self._run(
+            "read/mentions", namespace=self.namespace, entities=entities, episodes=episodes
+        )
         return tuple(sorted((episode, entity, name) for episode, entity, name in found["mentions"]))

@@ -1,0 +1,11 @@
+/* Texts whose words are not there to be found. */
+// params:
+CYPHER 25
+MATCH (n:Believed|Turn|Episode) WHERE n.namespace IS NOT NULL AND n.words IS NULL
+RETURN collect(
+  CASE
+    WHEN n:Fact THEN n {.namespace, .id, .version, .text, kind: 'fact'}
+    WHEN n:Turn THEN n {.namespace, .id, .episode, .ordinal, .role, .speaker, .text, at: toString(n.at),
+      .offset, kind: 'turn'}
+    ELSE n {.namespace, .id, text: n.summary, kind: 'episode'}
+  END) AS items

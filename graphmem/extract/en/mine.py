@@ -1,0 +1,253 @@
+"""What of mine is what: relations, favourites, hobbies, goals, what I'm into.
+
+Like `copula.py`: each pattern is a function from a clause to candidates, its examples in its docstring.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+
+from graphmem.extract.en import people, phrase, want
+from graphmem.extract.en.clause import Clause, complements
+from graphmem.extract.en.nlp import Token
+from graphmem.extract.en.people import People
+from graphmem.extract.en.timing import Timing, each, timed
+from graphmem.extract.en.words import (
+    CONDITIONS,
+    DIETS,
+    LANGUAGES,
+    NATIONALITIES,
+    RELATIONS,
+)
+from graphmem.model import PERSON, Candidate
+
+Pattern = Callable[[Clause, People], Iterator[Candidate]]
+
+
+def relation(clause: Clause, found: People) -> Iterator[Candidate]:
+    """My manager is Helen Brandt.   Tom isn't my brother.   Kim is a friend of mine.   My dog is called Rex."""
+    timing = timed("state", clause)
+    if timing is None or clause.subject is None:
+        return
+    word = people.kin(clause.subject)
+    if word and clause.head.tag_ != "VBG":
+        owner = found.owner(clause.subject)
+        for token in complements(clause):
+            if phrase.is_name(token) and not want.denied(token) and owner and not _describes(token):
+                for listed in phrase.listed(token):
+                    new = phrase.text_of(phrase.run(listed))
+                    found.remember(word, owner, new)
+                    predicate = RELATIONS.get(word, "pet" if word in want.PETS else "")
+                    if predicate:
+                        yield timing.candidate(owner, predicate, new)
+                return
+    for token in complements(clause):
+        word = people.kin(token)
+        predicate = RELATIONS.get(word, "")
+        if predicate and phrase.is_name(clause.subject):
+            owner = found.owner(token)
+            if owner and not any(c.text.lower() in ("like", "business") for c in token.children):
+                for new in clause.subjects:
+                    yield timing.candidate(owner, predicate, new)
+                    if timing.stance == "stated":
+                        found.remember(word, owner, new)
+
+
+def _describes(token: Token) -> bool:
+    words = {t.text.lower() for t in phrase.run(token)}
+    return bool(words & (NATIONALITIES | DIETS | CONDITIONS)) or any(c.dep_ == "det" for c in token.children)
+
+
+def favourite(clause: Clause, found: People) -> Iterator[Candidate]:
+    """My favorite band is Khruangbin.   Ramen is my favorite dish."""
+    sides = [clause.subject] if clause.subject is not None else []
+    values = [t for t in complements(clause) if t.dep_ not in ("appos",)]
+    for noun, others in ((clause.subject, values), *((v, sides) for v in values)):
+        if noun is None or not _favourite(noun) or any(t.text.lower() == "least" for t in noun.subtree):
+            continue
+        owner = next((found.resolve(c) for c in noun.children if c.dep_ == "poss"), (PERSON,))
+        category = re.sub(
+            r"(?i)\b(?:all-time |absolute )?favou?rites?\b *(?:kind of |type of )?", "", phrase.noun(noun)
+        ).strip()
+        category = category or next((phrase.noun(t) for t in noun.subtree if t.dep_ == "pobj"), "")
+        timing = timed("state", clause)
+        for value in others:
+            text = want.liked(value) if value.tag_ == "VBG" else phrase.noun(value)
+            if (
+                timing
+                and text
+                and category.lower() not in ("", "thing", "part", "one", "bit", "way")
+                and len(owner) == 1
+                and not want.denied(value)
+            ):
+                yield timing.candidate(owner[0], "favorite", text, category)
+        return
+
+
+def _favourite(token: Token) -> bool:
+    return any(re.fullmatch(r"(?i)favou?rites?", t.text) for t in (token, *token.lefts))
+
+
+# what of mine is what: the subject's (or complement's) word → predicate
+_MINE: dict[str, str] = {
+    **dict.fromkeys("hobby hobbies pastime pastimes".split(), "hobby"),
+    **dict.fromkeys("job occupation profession title position role".split(), "job_title"),
+    **dict.fromkeys("hometown".split(), "hometown"),
+    **dict.fromkeys("nationality citizenship".split(), "nationality"),
+    **dict.fromkeys("employer".split(), "works_at"),
+    **dict.fromkeys("major degree".split(), "studies"),
+    **dict.fromkeys(
+        "stack database editor ide browser framework shell distro backend frontend warehouse queue os".split(),
+        "uses",
+    ),
+    **dict.fromkeys("birthday bday".split(), "birthday"),
+    **dict.fromkeys("birthplace".split(), "born_in"),
+    **dict.fromkeys("allergy allergies".split(), "allergic_to"),
+    **dict.fromkeys("car bike motorcycle laptop camera phone tablet console".split(), "owns"),
+    **dict.fromkeys("diet".split(), "diet"),
+}
+
+
+def mine(clause: Clause, found: People) -> Iterator[Candidate]:
+    """Pottery is my hobby.   My birthday is March 14.   Our database is Postgres.   My first language is Thai."""
+    values = list(complements(clause))
+    if clause.head.tag_ == "VBG":
+        values = [clause.head]
+    subject = clause.subject
+    pairs = [(subject, values)] + [(v, [subject]) for v in values]
+    for noun, others in pairs:
+        predicate = _MINE.get(noun.text.lower(), "") if noun is not None else ""
+        if (
+            noun is not None
+            and noun.text.lower() in ("language", "tongue")
+            and any(c.text.lower() in ("native", "first", "mother", "second") for c in noun.children)
+        ):
+            predicate = "speaks"
+        if not predicate or noun is None:
+            continue
+        owner = next((found.resolve(c) for c in noun.children if c.dep_ == "poss"), ())
+        if len(owner) != 1:
+            continue
+        timing = timed("state", clause)
+        for value in others:
+            for token in phrase.listed(value) if value is not None else ():
+                text = _birthday(clause) if predicate == "birthday" else _value(token)
+                if timing and text and not want.denied(token):
+                    plain = Timing("stated") if predicate == "birthday" else timing
+                    yield plain.candidate(owner[0], predicate, text)
+                if predicate == "birthday":
+                    return
+        if predicate == "birthday":
+            text = _birthday(clause)
+            if text and timing:
+                yield Timing("stated").candidate(owner[0], predicate, text)
+        return
+
+
+def _value(token: Token) -> str:
+    return want.gerund(token) if token.tag_ == "VBG" else want.anything(token)
+
+
+def _birthday(clause: Clause) -> str:
+    from graphmem.extract.dates_en import MONTHS
+
+    doc = clause.head.doc
+    months = "|".join(sorted(MONTHS, key=len, reverse=True))
+    match = re.search(
+        rf"(?i)(?:the )?\b(?:(?:{months})\.? \d\d?(?:st|nd|rd|th)?(?:,? \d{{4}})?|\d\d?(?:st|nd|rd|th)?(?: of)? (?:{months})\b(?:,? \d{{4}})?|\d{{4}}-\d\d-\d\d)",
+        doc.text,
+    )
+    return match.group().removeprefix("the ") if match else ""
+
+
+def goal(clause: Clause, found: People) -> Iterator[Candidate]:
+    """My goal is to play in an orchestra.   My dream is running a bakery."""
+    subject = clause.subject
+    if subject is None or subject.text.lower() not in (
+        "goal",
+        "aim",
+        "dream",
+        "ambition",
+        "resolution",
+        "objective",
+        "target",
+        "mission",
+        "goals",
+    ):
+        return
+    owner = next((found.resolve(c) for c in subject.children if c.dep_ == "poss"), ())
+    verbs = [clause.head] if clause.head.tag_ == "VBG" else list(clause.head.children)
+    for child in verbs:
+        if (
+            (child is clause.head or child.dep_ in ("xcomp", "ccomp", "attr", "acl", "advcl"))
+            and child.pos_ in ("VERB", "AUX")
+            and len(owner) == 1
+            and not clause.refused
+        ):
+            child_text = phrase.action(child)
+            if child_text:
+                yield Timing("stated").candidate(owner[0], "goal", child_text)
+            return
+
+
+def keen(clause: Clause, _: People) -> Iterator[Candidate]:
+    """I'm into climbing.   I'm a huge fan of techno.   I'm good at chess.   I'm fluent in Dutch."""
+    words = {t.text.lower() for t in clause.tokens}
+    for trigger, prep, predicate in _KEEN:
+        if trigger and trigger not in words:
+            continue
+        for token in clause.preps(prep):
+            if (not trigger and token.head.i != clause.head.i) or (trigger and token.i < clause.head.i):
+                continue
+            governed = phrase.pobj(token)
+            for thing in phrase.listed(governed) if governed is not None else ():
+                text = want.liked(thing) if predicate == "likes" else want.anything(thing)
+                actual = (
+                    "speaks" if thing.text.lower() in LANGUAGES and predicate == "skilled_in" else predicate
+                )
+                timing = timed("state", clause)
+                if timing and text:
+                    if actual == "likes" and timing.stance == "negated":
+                        actual, timing = "dislikes", Timing("stated")
+                    yield from each(clause, timing, actual, text)
+        if trigger:
+            return
+
+
+_KEEN: tuple[tuple[str, str, str], ...] = (
+    ("fan", "of", "likes"),
+    ("fond", "of", "likes"),
+    ("crazy", "about", "likes"),
+    ("keen", "on", "likes"),
+    ("obsessed", "with", "likes"),
+    ("passionate", "about", "likes"),
+    ("good", "at", "skilled_in"),
+    ("great", "at", "skilled_in"),
+    ("fluent", "in", "skilled_in"),
+    ("proficient", "in", "skilled_in"),
+    ("experienced", "in", "skilled_in"),
+    ("experienced", "with", "skilled_in"),
+    ("skilled", "in", "skilled_in"),
+    ("skilled", "at", "skilled_in"),
+    ("expert", "in", "skilled_in"),
+    ("expert", "at", "skilled_in"),
+    ("married", "to", "spouse"),
+    ("engaged", "to", "partner"),
+    ("", "into", "likes"),
+)
+
+
+PATTERNS: tuple[Pattern, ...] = (relation, favourite, mine, goal, keen)
+
+
+def read(clause: Clause, found: People) -> Iterator[Candidate]:
+    """Candidates of a clause whose verb is "be", or whose activity the parser took for the verb."""
+    if clause.refused:
+        return
+    if clause.going:  # "my hobby is restoring radios", "my goal is learning to swim"
+        yield from mine(clause, found)
+        yield from goal(clause, found)
+    elif clause.lemma.split()[0] == "be":
+        for pattern in PATTERNS:
+            yield from pattern(clause, found)

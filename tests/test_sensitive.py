@@ -1,0 +1,291 @@
+"""Sensitive values are found in both languages, look-alikes are not, and a masked text holds none of them."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+import time
+
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from graphmem.errors import InvalidInput
+from graphmem.sensitive import LABELS, POLICIES, Found, apply, find, mask
+
+# One text a line: its kind, then the values between « and ». ¶ is a line break; ~ is nothing, so that no scanner of
+# repositories takes an invented token for a lost one. Numbers are test values, people and places invented.
+HELD = """
+phone     My phone number is «+1 202-555-0147», call any time.
+phone     Reach me at «(202) 555-0147».
+phone     «202.555.0147» is the office
+phone     office: «202-555-0147 ext. 23»
+phone     my cell is «2025550147»
+phone     «2025550147» is my phone
+phone     call «555-0147» after six
+phone     «1-800-555-0199» is their line
+phone     ring me on «+44 20 7946 0958»
+phone     Mum is on «07700 900123»
+phone     «020 7946 0958» rings in the hall
+phone     My office line: «+44 (0)20 7946 0958»
+phone     Appelle «06 12 34 56 78» ce soir
+phone     «+49 30 901820» is the town hall
+phone     Handy: «0151 23456789»
+phone     the Lisbon one is «+351 912 345 678»
+phone     «+12025550147»
+phone     Taipei desk phone: «02-2345-6789»
+phone     my number is «+1 202-555-0147» 2 rings will do
+phone     我的手机号是«13800138000»，随时打。
+phone     打«13800138000»找我
+phone     手机«138 0013 8000»
+phone     手机:«138-0013-8000»
+phone     我的电话是«１３８００１３８０００»。
+phone     电话«+86 138 0013 8000»谢谢
+phone     我的号码是«8613800138000»
+phone     手机是«138　0013　8000»
+phone     手机号«138‑0013‑8000»
+phone     手机«138\u200b0013\u200b8000»
+phone     电话：«一三八零零一三八零零零»
+phone     座机«010-62781234»，找老李
+phone     办公室电话«(010)62781234转803»
+phone     家里«0755-26001234»没人接
+phone     座机«01062781234»
+phone     帮我 call 一下 «138-0013-8000»，thanks
+phone     上海办公室«021 6278 1234»
+email     my email is «dana.reed@example.com».
+email     邮箱是«lihua@example.com»，谢谢
+email     邮箱：«lihua＠example.com»
+email     邮箱 «ｌｉｈｕａ＠ｅｘａｍｐｌｅ．ｃｏｍ»
+email     write to «dana.reed+news@mail.example.co.uk» please
+email     it's «dana (at) example dot com»
+email     it's «dana.reed [at] example [dot] com», ok?
+email     my email is «dana at example dot com»
+email     我的邮箱«lihua 艾特 example 点 com»
+email     邮箱是«lihua（at）example.com»
+email     mail «josé@example.com»
+email     我的 email 是 «lihua@example.com»，有事写信
+id        身份证号是«11010519491231002X»，帮我核对
+id        身份证«110105 19491231 002X»
+id        我的«１１０１０５１９４９１２３１００２Ｘ»
+id        ID card number «11010519491231002x»
+id        旧身份证号«110105491231002»
+id        身份证号是«110105194912310021»，好像抄错了
+ssn       my SSN is «219-09-9999»
+ssn       My social security number: «219 09 9999»
+ssn       SSN «219099999»
+nino      National Insurance number «QQ 12 34 56 C»
+nino      NI is «AB123456C»
+passport  My passport is «X1234567», valid until 2031
+passport  passport no. «E12345678»
+passport  护照号：«E12345678»
+passport  护照是«G 12345678»
+passport  我的港澳通行证号码是«C12345678»
+passport  我的 passport number 是 «EA1234567»
+licence   my driver's license is «D1234567»
+card      pay with «4111 1111 1111 1111» please
+card      card «4111-1111-1111-1111»
+card      «5555555555554444»
+card      amex «3782 822463 10005»
+card      卡号«４１１１　１１１１　１１１１　１１１１»
+card      银行卡«6222021234567890128»到期了
+card      我的卡是«6222 0212 3456 7890 128»
+card      visa «4111 1111 1111 1111» 20 chairs
+iban      IBAN «DE89 3704 0044 0532 0130 00» is mine
+iban      账户«DE89370400440532013000»，收款人李华
+iban      send it to «GB82-WEST-1234-5698-7654-32»
+account   my bank account number is «12345678»
+account   sort code «20-00-00»
+account   银行账号是«0200 0038 0920 0123 456»
+account   开户行工行，账号：«1234567890123»
+account   account «98765432» at the bank
+insurance 社保号是«110226123456»
+insurance 公积金账号：«801234567890»
+insurance my NHS number is «943 476 5919»
+chat      微信号是«lihua_88»
+chat      加我微信«lihua88»
+chat      WeChat ID: «lihua88»
+chat      我的微信是«zhangxiaoming»
+chat      QQ «12345678»
+chat      我的QQ号是«１２３４５６７８»
+chat      vx：«lihua2020»
+plate     车牌是«京A12345»
+plate     我开«沪A·D12345»
+plate     那辆«粤B D12345»是我的
+plate     my license plate is «7ABC123»
+ip        my IP is «203.0.113.7»
+ip        我的IP地址是«203.0.113.7»
+ip        IP：«2001:db8::8a2e:370:7334»
+address   I live at «12 Baker Street», London
+address   «221B Baker St.», London «NW1 6XE»
+address   Ship to «742 Evergreen Terrace, Apt 4», Springfield
+address   we moved to «1600 North 5th Avenue», Oakdale, IL «62704»
+address   i live at «45 maple street» in salem
+address   «Flat 3, 12 Abbey Road», London
+address   «Room 501, Unit 3, No. 27 Zhongguancun Street», Haidian, Beijing
+address   P.O. goes to «PO Box 1234», Reno
+address   Wohne in der «Lindenstraße 12», Berlin
+address   J'habite «12 rue de Rivoli», Paris
+address   我住在北京市海淀区«中关村大街27号 3单元 501室»。
+address   地址是北京市海淀区«中关村大街27号3单元501室»
+address   寄到上海市浦东新区«世纪大道100弄5号302室»
+address   我住在上海«南京西路1266号»
+address   地址：深圳市南山区«科技路８号»
+address   家在杭州«文三路一百二十号»
+address   我家在成都市«阳光花园3栋2单元501室»
+address   我住«3单元501室»
+address   台北市信義區«信義路五段7號»
+address   我搬到广州市天河区«天河路208号天河城大厦1201室»了
+address   I live at 北京市朝阳区«建国路93号», near the park
+key       key: «sk-~abcdEFGH1234567890abcd»
+key       export TOKEN=«ghp_~16C7e42F292c6912E7710c838347Ae178B4a»
+key       slack «xoxb-~123456789012-abcdefABCDEF»
+key       «AKIA~IOSFODNN7EXAMPLE»
+key       谷歌密钥«AIza~SyA1234567890abcdefghijklmnopqrstuv»
+key       jwt «eyJ~hbGciOiJIUzI1NiJ9.eyJ~zdWIiOiIxMjM0In0.dozjgNryP4J3jVmNHl0w5N»
+key       api key = «a1b2c3d4e5f6»
+key       我的api key是«a1b2c3d4e5f6»，别外传
+key       密钥：«a1b2c3d4e5f6g7h8»
+key       Authorization: Bearer «abcdef1234567890abcdef»
+key       the secret key you want is this: «wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY»
+key       «-----BEGIN~ RSA PRIVATE KEY-----¶MIIEowIBAAKCAQEA¶-----END~ RSA PRIVATE KEY-----» there
+key       «-----BEGIN~ PRIVATE KEY-----¶MIIEvgIBADANBgkqhkiG9w0BAQ¶AAZ0aGlzIGlzIG5vdCBhIGtleQ» cut
+password  my password is «hunter2».
+password  The password is «sunshine»
+password  password: «Tr0ub4dor&3»
+password  wifi password «hunter22»
+password  I changed my password to «hunter2»
+password  the passphrase is "«correct horse battery staple»"
+password  密码是«abc123»，别忘了
+password  我的密码：«hunter2»
+password  登录密码改成«Qwer!234»了
+password  密码«123456»
+password  密码是“«芝麻开门»”
+password  验证码是«482913»
+password  my pin is «4821»
+password  git clone https://dana:«s3cret»@example.com/x.git
+"""
+
+CLEAN = """
+Order 20240115001 has shipped.
+order number 13800138000 is late
+订单号20240115001已发货
+订单号是13912345678，帮我查
+运单 75123456789012 到了
+tracking 1Z999AA10123456784
+tracking number 9400 1000 0000 0000 0000 00
+快递SF1234567890123到了
+my reference is 12012345678
+card-like 1234567890123456 fails
+4111 1111 1111 1112 is off by one
+ISBN 978-7-111-54742-6
+ISBN 7-111-54742-6
+commit 3f2a9c0b1d4e5f60718293a4b5c6d7e8f9012345
+the token bucket landed in commit 3f2a9c0b1d4e5f60718293a4b5c6d7e8f9012345
+id 550e8400-e29b-41d4-a716-446655440000
+12345678-1234-1234-1234-123456789012
+Python 3.11.7, numpy 2.4.6, version 10.0.0.1
+升级到 1.2.3.4 版本
+firmware 12.0.1.255 is out
+ping 192.168.1.1 from the IP 10.0.0.1
+localhost IP is 127.0.0.1
+at 39.9042, 116.4074 in Beijing
+坐标 39.904200,116.407400
+It costs $13800138000 a year
+一共 ¥1,380,013,800
+投资13800138000元
+listen on 127.0.0.1:8080 and port 65535
+RTX 4090, iPhone 15 Pro, ThinkPad X1
+Neo4j 2026.02, Windows 11 23H2
+born in 1990, moved in 2019
+2024-01-15 10:30:45 and 2024/01/15
+call me on 2024-01-15 10:30
+手机是2024年1月15日买的
+call me at 10:30 or 11:45
+会议在2026年3月11日15:30开始
+timestamp 1700000000 or 1700000000000
+20240115103000 is the backup
+chapter 3 section 4.5.6, see 12.3.4
+第3章第4节，见图12-3
+the ratio is 16:9, later 1200-1500
+Lakers won 102-98, Arsenal 3-1
+比分 102-98，命中率 45.6%
+公司在12楼，会议室在A座5层
+我在3号楼上课，坐地铁10号线
+5月6号，不对，是5月16号
+买了3条5号电池，一条街有3号店
+这条街3号开业
+chew 2 way street talk, a 20 minute drive
+In 2019 Abbey Road turned fifty
+I ran 10 km and 5 miles, 100 people came
+room 501 is free, meet on floor 12
+password is required
+The password is too short and the token is expired
+password = os.environ["DB_PASSWORD"]
+token = tokenizer.encode(text, 512)
+max tokens = 4096, top_p=0.95
+api_key = YOUR_API_KEY
+密码是错的，密码是什么来着
+密码是6位数字
+密码2024年改过
+the secret is consistency
+bearer of bad news
+微信支付和微信8.0.49版本
+我用 WeChat Pay 付款
+QQ 2024 和 QQ音乐
+我用微信聊天
+@dana thanks, look at example dot com
+I work at Booking dot com and look at the map
+icon@2x.png and @app.route
+react@18.2.0 is out
+git@github.com:dana/notes.git
+社保交了5年，公积金每月2000元
+公积金余额123456元
+护照2031年到期，办护照要120元
+my passport expires in 2031
+my account was opened on 2024-01-15
+卡里有12345678元
+苹果A16芯片，海尔K12345型号
+10 20 30 40 50 60 70
+彩票号码 03 08 15 22 29 31
+二〇二四年一月
+the answer is 42, π is 3.14159265358979
+GPIO pin 13, error code 404
+1e10 tokens, 0x7fffffff
+a 3-2-1 backup, 24/7 help, 9-11 pm
+文三路和世纪大道在哪
+我住在北京市海淀区
+I live in London, near Baker Street
+http://example.com/a/20240115001
+"""
+
+
+def parsed(line: str) -> tuple[str, str, list[tuple[int, int]]]:
+    """Kind, text and the spans of its values."""
+    kind, marked = line.split(maxsplit=1)
+    text, spans = "", []
+    for piece in re.split("([«»])", marked.replace("~", "").replace("¶", "\n")):
+        if piece == "«":
+            spans.append((len(text), 0))
+        elif piece == "»":
+            spans[-1] = (spans[-1][0], len(text))
+        else:
+            text += piece
+    return kind, text, spans
+
+
+HELD_LINES = HELD.strip().splitlines()
+CLEAN_LINES = CLEAN.strip().splitlines()
+HELD_TEXTS = [parsed(line)[1] for line in HELD_LINES]
+
+
+@pytest.mark.parametrize("line", HELD_LINES)
+def test_a_value_is_found_exactly(line):
+    kind, text, spans = parsed(line)
+    assert [(f.kind, text[f.start : f.end]) for f in find(text)] == [(kind, text[a:b]) for a, b in spans]
+
+
+@pytest.mark.parametrize("text", CLEAN_LINES)
+def test_a_look_alike_is_left(text):
+    assert [(f.kind, text[f.start : f.end]) for f in find(text)] == []
+    assert mask(text) == (text, ())
