@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 
 from graphmem.consolidate import from_text, record
 from graphmem.model import Candidate, ChangeSet, Episode, Extraction, Message, Outcome, Role, Turn, digest
@@ -74,12 +74,13 @@ def keep(view: View, stretch: Stretch, extraction: Extraction, registry: Registr
         id=identity,
         session=stretch.session,
         summary=extraction.summary or _first_words(stretch),
-        occurred_at=min(t.at for t in placed.values()),
+        occurred_at=min(t.at for t in placed.values()).astimezone(UTC),
         recorded_at=view.now,
         topics=extraction.topics,
         importance=_importance(stretch, extraction),
     )
-    base = ChangeSet(outcomes=refused, episode=identity, episodes=(episode,), turns=tuple(placed.values()))
+    kept = tuple(replace(t, at=t.at.astimezone(UTC)) for t in placed.values())
+    base = ChangeSet(outcomes=refused, episode=identity, episodes=(episode,), turns=kept)
     drafts = [
         draft
         for c in extraction.candidates
@@ -136,10 +137,10 @@ def api_turn(
         role="api",
         speaker="",
         text=text,
-        at=at,
+        at=at.astimezone(UTC),
         offset=offset,
     )
-    made = Episode(identity, label, "", at, view.now, importance=0.5)
+    made = Episode(identity, label, "", turn.at, view.now, importance=0.5)
     return turn, () if identity in known else (made,)
 
 

@@ -234,9 +234,10 @@ def _spoken(view: View, gone: Erasure, canon: Canon, touched: set[str]) -> dict[
         for entity, name, kind in ways:
             for e in {entity, canon(entity, a.id)} & touched:
                 spoken[e].append((name, kind))
-    left = _texts_left(view, gone)
-    for episode, entity, name in view.mentions(near):
-        if episode not in gone.episodes and plain(name) in left.get(episode, plain(name)):
+    mentions = [m for m in view.mentions(near) if m[0] not in gone.episodes]
+    left = _texts_left(view, gone, {episode for episode, _, _ in mentions})
+    for episode, entity, name in mentions:
+        if plain(name) in left.get(episode, ""):
             for e in {entity, canon(entity)} & touched:
                 spoken[e].append((name, ""))
     return spoken
@@ -248,13 +249,12 @@ def _near(view: View, canon: Canon, entities: Iterable[str]) -> set[str]:
     return near | {m.source for m in view.merges if m.assertions and m.target in near}
 
 
-def _texts_left(view: View, gone: Erasure) -> dict[str, str]:
-    """Episode → what its turns still say, of those episodes that lose some of their words."""
+def _texts_left(view: View, gone: Erasure, episodes: Collection[str]) -> dict[str, str]:
+    """Episode → what its turns say, and who: of words that were erased before, a mention may be left."""
     now = dict.fromkeys(gone.turns, "") | {t.id: t.text for t in gone.redacted}
-    cut = {t.episode for t in view.turns(now)} - set(gone.episodes)
-    texts = dict.fromkeys(cut, "")
-    for t in view.turns((), cut) if cut else ():
-        texts[t.episode] += plain(now.get(t.id, t.text)) + "\n"
+    texts = dict.fromkeys(episodes, "")
+    for t in view.turns((), episodes) if episodes else ():
+        texts[t.episode] += f"{plain(t.speaker)}\n{plain(now.get(t.id, t.text))}\n"
     return texts
 
 

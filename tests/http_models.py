@@ -3,9 +3,12 @@
     with ModelServer(dimensions=8) as server:
         server.misbehave(429, 429, "nan")            # the next three answers; well again after
         embedder = OpenAIEmbedder("tiny", base_url=server.base_url)
+        server.says("<think>hm</think>{}", Cut("{"))  # the next two completions; "{}" after
+        server.refuses.add("json_schema")            # as a server without structured output does
+        chat = OpenAIChat("tiny", base_url=server.base_url)
 
 Vectors are those of `HashEmbedder`. Another endpoint is one more entry of `routes`: a function from
-the request's JSON to the answer's, such as `server.routes["/v1/chat/completions"] = reply`.
+the request's JSON to the answer's.
 """
 
 from __future__ import annotations
@@ -38,6 +41,17 @@ class Request:
     body: Json
 
 
+@dataclass(frozen=True)
+class Cut:
+    """A completion that stopped at the token limit."""
+
+    text: str
+
+
+class Refusal(Exception):
+    """A route's way to answer 400, naming what it does not know."""
+
+
 class ModelServer:
     """Answers on a free port from `start` to `close`. `obeys_dimensions`: a request's size is heeded."""
 
@@ -45,7 +59,13 @@ class ModelServer:
         self.dimensions = dimensions
         self.obeys_dimensions = obeys_dimensions
         self.requests: list[Request] = []
-        self.routes: dict[str, Callable[[Json], Json]] = {"/v1/embeddings": self._embeddings}
+        self.refuses: set[str] = set()
+        self.counts_tokens = True
+        self.routes: dict[str, Callable[[Json], Json]] = {
+            "/v1/embeddings": self._embeddings,
+            "/v1/chat/completions": self._chat,
+        }
+        self._said: deque[str | Cut] = deque()
         self._faults: deque[Fault] = deque()
         self._closing = threading.Event()
         self._http = ThreadingHTTPServer(("127.0.0.1", 0), _handler(self))
@@ -59,6 +79,10 @@ class ModelServer:
     def misbehave(self, *faults: Fault) -> None:
         """Spoil the next answers, one fault each, in this order."""
         self._faults.extend(faults)
+
+    def says(self, *completions: str | Cut) -> None:
+        """The next completions, in this order; "{}" when there are no more."""
+        self._said.extend(completions)
 
     def start(self) -> ModelServer:
         self._thread.start()
@@ -94,6 +118,26 @@ class ModelServer:
         for item in data:
             item["embedding"] = [3 * value for value in item["embedding"]]
         return {"object": "list", "model": body["model"], "data": data[::-1]}
+
+    def _chat(self, body: Json) -> Json:
+        asked = body.get("response_format", {}).get("type")
+        for name in sorted(self.refuses):
+            if name in body or name == asked:
+                raise Refusal(f"unknown: {'response_format' if name == asked else name}")
+        return _completion(body, self._said.popleft() if self._said else "{}", self.counts_tokens)
+
+
+def _completion(body: Json, said: str | Cut, counts_tokens: bool) -> Json:
+    text = said.text if isinstance(said, Cut) else said
+    message = {"role": "assistant", "content": text}
+    choice = {"index": 0, "message": message, "finish_reason": "length" if isinstance(said, Cut) else "stop"}
+    answer: Json = {"id": "c", "object": "chat.completion", "created": 1, "model": body["model"], "choices": [choice]}
+    if counts_tokens:
+        asked = sum(len(m["content"].split()) for m in body["messages"])
+        given = len(text.split())
+        counts = {"prompt_tokens": asked, "completion_tokens": given, "total_tokens": asked + given}
+        answer["usage"] = counts
+    return answer
 
 
 def _spoil(answer: Json, fault: Fault | None) -> Json:
@@ -142,7 +186,13 @@ def _handler(server: ModelServer) -> type[BaseHTTPRequestHandler]:
                 # Real servers repeat what they were sent; so that a leak of it is seen, so does this one.
                 self._send_json(status, {"error": {"message": f"bad input: {body}", "type": "error"}})
             else:
+                self._reply(route, body, fault)
+
+        def _reply(self, route: Callable[[Json], Json], body: Json, fault: Fault | None) -> None:
+            try:
                 self._send_json(200, _spoil(route(body), fault))
+            except Refusal as refusal:
+                self._send_json(400, {"error": {"message": str(refusal), "type": "invalid_request_error"}})
 
         def _send_json(self, status: int, answer: Json) -> None:
             self._answer(status, json.dumps(answer).encode(), "application/json")

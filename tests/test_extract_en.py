@@ -17,264 +17,189 @@ WEDNESDAY = datetime.fromisoformat("2026-03-18T10:00:00+00:00")
 # what is said => subject|predicate|object, then [category], stance, @from and ~to where there are any;
 # turns are parted by ||, the assistant's begin with "A: "
 FACTS = """
-I'm originally from Porto, living in Dublin these days. => user|hometown|Porto ; user|lives_in|Dublin
-My birthday is on 12 June. => user|birthday|12 June
-I used to live in Nairobi. => user|lives_in|Nairobi|ended
+I speak Portuguese and a bit of Danish. => user|speaks|Portuguese ; user|speaks|Danish
 I've been to Iceland twice. => user|visited|Iceland
 I've never been to Japan. => user|visited|Japan|negated
-I was raised in Salem and I'm a Canadian citizen. => user|hometown|Salem ; user|nationality|Canadian
-I go by Max. => user|nickname|Max
 Last spring we visited Kyoto and Nara. => user|visited|Kyoto|@2025 ; user|visited|Nara|@2025
-I live at 14 Elm Road, Norwich. => user|lives_in|Norwich
 I quit Tailspin Toys last month. => user|works_at|Tailspin Toys|ended|~2026-02
 I got promoted to team lead yesterday! => user|job_title|team lead|@2026-03-17
-I no longer work at Fourth Coffee. => user|works_at|Fourth Coffee|ended
+I'm starting a new job at Wingtip on April 6. => user|works_at|Wingtip|planned|@2026-04-06
 My wife teaches maths at Kingsmead College. => user's wife|works_at|Kingsmead College
-I'm working on a project called Halcyon. => user|works_on|Halcyon
 I was laid off from Datum in November. => user|works_at|Datum|ended|~2025-11
 I am a freelance translator. => user|job_title|freelance translator
-My wife Ingrid is a nurse. => user|spouse|Ingrid ; Ingrid|job_title|nurse
-I'm married to Paolo. => user|spouse|Paolo
-My coworker Lena is allergic to shellfish. => user|colleague|Lena ; Lena|allergic_to|shellfish
+From 2015 to 2019 I worked at Adventure Works. => user|works_at|Adventure Works|ended|@2015|~2019
 Sam and I got married in 2019. => user|spouse|Sam|@2019
 My ex-husband Dave lives in Tulsa. => user|spouse|Dave|ended ; Dave|lives_in|Tulsa
 Priya is my boss. => user|manager|Priya
-My uncle Fred moved to Malta last year. => Fred|lives_in|Malta|@2025
-My roommate hates coriander. => user's roommate|dislikes|coriander
 I have a daughter, Ines, who plays the drums. => user|child|Ines
+Blue is my favourite colour. => user|favorite|Blue|[colour]
 I'm a huge fan of bluegrass. => user|likes|bluegrass
-My hobbies are birdwatching and origami. => user|hobby|birdwatching ; user|hobby|origami
+I'm lactose intolerant. => user|has_condition|lactose intolerant
 I hate small talk. => user|dislikes|small talk
+We use Postgres 16 in production. => user|uses|Postgres ; user|version_of|16|[Postgres]
 We replaced Slack with Zulip in February. => user|uses|Slack|ended|~2026-02 ; user|uses|Zulip|@2026-02
 We don't use Docker. => user|uses|Docker|negated
-We're going to switch to Bun next month. => user|uses|Bun|planned|@2026-04
 My laptop is a ThinkPad. => user|owns|ThinkPad
-I bought a canoe on Saturday. => user|owns|canoe|@2026-03-14
 I own a small vineyard. => user|owns|vineyard
 My editor is Helix. => user|uses|Helix
-We're flying to Hanoi next week. => user|plans_to|fly to Hanoi|planned|@2026-03
-We're thinking about getting a dog. => user|pet|dog|tentative
-I'm considering a move to Utrecht. => user|lives_in|Utrecht|tentative
-I'll be moving to Turin in the fall. => user|lives_in|Turin|planned
+I'm planning to run the Lisbon marathon in October. => user|plans_to|run the Lisbon marathon|planned|@2026-10
 Please always reply in German. => user|response_language|German
 I prefer concise answers. => user|response_style|concise
-In future, cite your sources. => user|instruction|cite your sources
 Call me Bea from now on. => user|nickname|Bea
 A: Do you live in Ghent? || Yes, since 2020. => user|lives_in|Ghent|@2020
-A: What do you do for a living? || Carpenter. => user|job_title|Carpenter
-A: Any allergies I should know about? || Just peanuts. => user|allergic_to|peanuts
-A: Are you a vegetarian? || Yep! => user|diet|vegetarian
-A: What's your dog's name? || Biscotti => user|pet|Biscotti
-Going forward, don't use tables. => user|instruction|don't use tables
-Your name is Echo. => assistant|name|Echo
-I was born in 1988. => user|birthday|1988
-I retired from Boeing in 2020. => user|works_at|Boeing|ended|~2020
 No, I don't own a car. => user|owns|car|negated
-Our team uses Rust and Zig. => user|uses|Zig ; user|uses|Rust
-The Phoenix project is written in Elixir. => Phoenix|uses|Elixir
-I write mostly in Kotlin. => user|uses|Kotlin
+My mentor Ana used to work at Nokia. => Ana|works_at|Nokia|ended
 I have ten years of experience with SQL. => user|skilled_in|SQL
-I'm teaching myself woodworking. => user|learning|woodworking
-I'm taking Italian lessons. => user|learning|Italian
 My dream is to open a bookshop. => user|goal|open a bookshop
-I really dislike loud restaurants. => user|dislikes|loud restaurants
-I'm not a fan of opera. => user|dislikes|opera
 I used to love techno. => user|likes|techno|ended
 Love ramen, hate sushi. => user|likes|ramen ; user|dislikes|sushi
+I prefer tea to coffee. => user|likes|tea
 A: Your sister is Anna, right? || Yes. => user|sibling|Anna
-A: Which database are you on? || MariaDB => user|uses|MariaDB
-i'm a uni student in leeds studying physics => user|studies|physics
 I was born on 3 May 1990 in Ostrava. => user|born_in|Ostrava|@1990-05-03 ; user|birthday|3 May 1990
-My native language is Tamil, but I speak English at work. => user|speaks|Tamil ; user|speaks|English
+I moved out of Detroit in 2015. => user|lives_in|Detroit|ended|~2015
 We lived in Quito until 2019. => user|lives_in|Quito|ended|~2019
 I just got back from a trip to Morocco. => user|visited|Morocco
-I'm Danish, born and raised in Odense. => user|nationality|Danish ; user|hometown|Odense ; user|born_in|Odense
-I'm an electrician by trade. => user|job_title|electrician
+We went to Malta last summer. => user|visited|Malta|@2025
+I started working at Relecloud last Monday. => user|works_at|Relecloud|@2026-03-16
 I've been working for Lucerne Publishing since October 2022. => user|works_at|Lucerne Publishing|@2022-10
 I used to be a firefighter. => user|job_title|firefighter|ended
-Nimbus is written in Rust. => Nimbus|uses|Rust
+I finished my degree at Southridge last June. => user|graduated_from|Southridge|@2025-06
 I'm doing a master's in data science at Lund. => user|studies|data science ; user|studies_at|Lund
-My fiancé is called Marco. => user|partner|Marco
-I'm dating a guy named Theo. => user|partner|Theo
-My manager, Olga Petrov, is from Minsk. => user|manager|Olga Petrov ; Olga Petrov|hometown|Minsk
 My new boss is Tariq. => user|manager|Tariq
-My sister's name is Lucía. => user|sibling|Lucía
-My friend Kofi has two dogs. => user|friend|Kofi ; Kofi|pet|dogs
-My parents are called Henk and Ria. => user|parent|Henk ; user|parent|Ria
 We had to put down our old dog Bella in January. => user|pet|Bella|ended|~2026-01
 I got divorced from Kevin in 2021. => user|spouse|Kevin|ended|~2021
-We're getting a puppy in May! => user|pet|puppy|planned|@2026-05
 My brother-in-law is a plumber. => user's brother-in-law|job_title|plumber
-My favorite food has always been pho. => user|favorite|pho|[food]
-I've got a severe nut allergy. => user|allergic_to|nut
 I suffer from chronic migraines. => user|has_condition|chronic migraines
-My hobby is restoring radios. => user|hobby|restoring radios
+I went gluten-free in 2021. => user|diet|gluten-free|@2021
 I'm into vintage synths. => user|likes|vintage synths
 I no longer like horror films. => user|likes|horror films|ended
-I use Vim as my editor, never Emacs. => user|uses|Vim
 I switched to Linux last year. => user|uses|Linux|@2025
-We're running Elasticsearch 8.13. => user|uses|Elasticsearch ; user|version_of|8.13|[Elasticsearch]
 We stopped using Jira in June. => user|uses|Jira|ended|~2025-06
-I know Python really well. => user|skilled_in|Python
 I bought a second-hand Volvo in February. => user|owns|Volvo|@2026-02
 I sold my house last month. => user|owns|house|ended|~2026-02
-I'm going to run a marathon in Athens this November. => user|plans_to|run a marathon in Athens|planned|@2026-11
 I plan on visiting Nepal next spring. => user|plans_to|visit Nepal|planned|@2027
 I'm getting married in June. => user|plans_to|get married|planned|@2026-06
-Always answer me in Dutch. => user|response_language|Dutch
-You can call me Jo. => user|nickname|Jo
+Please use metric units from now on. => user|instruction|use metric units
 Whenever I ask for code, add type hints. => user|instruction|add type hints
 A: Do you have any dietary restrictions? || I'm pescatarian. => user|diet|pescatarian
 A: Where did you grow up? || In a small town called Visby. => user|hometown|Visby
 A: I see, so you're a nurse. || Exactly. => user|job_title|nurse
 A: You mentioned you use Vim. || No, I use Nano. => user|uses|Nano
-Before moving to Ghent I lived in Liège. => user|lives_in|Ghent ; user|lives_in|Liège|ended
-My guinea pig Oscar is a riot. => user|pet|Oscar
-The tests run on GitHub Actions. => user|uses|GitHub Actions
 Give me a recipe with chicken; my wife Joan is allergic to garlic. => user|spouse|Joan ; Joan|allergic_to|garlic
-I run 10 km every Sunday with my friend Bea. => user|friend|Bea
 I need a gift for my niece Clara, she turns 8 on Friday. => Clara|age|8|planned|@2026-03-20
+I moved here from Brazil five years ago. => user|lives_in|Brazil|ended|~2021
 I live in Ghent with my cats. => user|lives_in|Ghent
 I'm a retired judge. => user|job_title|judge
+I'm the CTO at Kestrel. => user|job_title|CTO ; user|works_at|Kestrel
 I'm not really into sports. => user|dislikes|sports
-I prefer dark mode. => user|likes|dark mode
 We'll probably migrate to Go next quarter. => user|uses|Go|tentative
-We run everything on AWS, except backups, which are on Azure. => user|uses|AWS
-My MacBook died so I bought a Framework laptop. => user|owns|Framework laptop
-I'm half Greek and I speak Greek with my mom. => user|nationality|Greek ; user|speaks|Greek
-We spent last August in Corsica. => user|visited|Corsica|@2025-08
 I lived in Oslo from 2016 to 2020. => user|lives_in|Oslo|ended|@2016|~2020
-My brother Dev is a pilot with Blue Yonder. => user|sibling|Dev ; Dev|job_title|pilot ; Dev|works_at|Blue Yonder
 I'm studying for a master's in botany at Kew College. => user|studies_at|Kew College ; user|studies|botany
 I was a chef until 2022, now I drive a truck. => user|job_title|chef|ended|~2022
 I report to Silvia Ferri. => user|manager|Silvia Ferri
 I got engaged to Noor last month! => user|partner|Noor|@2026-02
 My mom Elena is a retired teacher. => user|parent|Elena ; Elena|job_title|teacher
-My old roommate Finn moved to Kyoto last year. => Finn|lives_in|Kyoto|@2025
 My all-time favorite movie is Alien. => user|favorite|Alien|[movie]
-Not a fan of musicals. => user|dislikes|musicals
+Please answer in Polish from now on. => user|response_language|Polish
 I'd like your replies to be brief, always. => user|response_style|brief
-Our prod runs Postgres 15. => user|uses|Postgres ; user|version_of|15|[Postgres]
+We use GitLab for CI and ArgoCD for deploys. => user|uses|ArgoCD ; user|uses|GitLab
 I'm comfortable with SQL and pretty good at Excel. => user|skilled_in|Excel
-My goal is to lose 5 kg by summer. => user|goal|lose 5 kg
-We're probably buying a house next year. => user|owns|house|tentative|@2027
+I'm going to Peru in July. => user|plans_to|go to Peru|planned|@2026-07
 A: Which city are you in? || Porto. => user|lives_in|Porto
 A: Do you have siblings? || Two sisters, Lea and Nina. => user|sibling|Lea ; user|sibling|Nina
 A: Are you learning Spanish? || Yes, since January. => user|learning|Spanish|@2026-01
-A: Who's your favorite artist? || Definitely Hokusai. => user|favorite|Hokusai|[artist]
 A: Are you a doctor? || No, I'm a nurse. => user|job_title|nurse
 I live in Lyon. Wait, I mean Lille. => user|lives_in|Lille
-I don't own a car and I don't drive. => user|owns|car|negated
-Maybe next year I'll move to Ghent. => user|lives_in|Ghent|tentative|@2027
-My address is 5 Harbour Street, Galway. => user|lives_in|Galway
 I'm Lena Brandt, ID 445-22-1, and I was born in Kiel. => user|name|Lena Brandt ; user|born_in|Kiel
+i live in lisbon and work remotely for wingtip toys => user|lives_in|lisbon ; user|works_at|wingtip toys
 I'm a mother of two, Ada and Leo. => user|child|Ada ; user|child|Leo
-I work in finance at Humongous Insurance, mostly with Excel. => user|works_at|Humongous Insurance ; user|uses|Excel
-I've been at Contoso for five years. => user|works_at|Contoso|@2021
+I have a bachelor's degree in physics from ETH Zurich. => user|studies|physics ; user|graduated_from|ETH Zurich
 My wife's name is Hye-jin and we have a son, Min-jun. => user|child|Min-jun ; user|spouse|Hye-jin
-I have a golden retriever named Sunny. => user|pet|Sunny
 Our two goldfish, Salt and Pepper, are doing great. => user|pet|Salt ; user|pet|Pepper
 I'm obsessed with sourdough baking. => user|likes|sourdough baking
 I've always loved thunderstorms. => user|likes|thunderstorms
 Tea is fine but I prefer espresso. => user|likes|espresso
-I became a vegetarian in 2012. => user|diet|vegetarian|@2012
-Gardening has been my hobby for years. => user|hobby|Gardening
-I speak fluent Korean. => user|speaks|Korean
 I run Arch btw. => user|uses|Arch
-I upgraded my laptop to Windows 11 on Friday. => user|version_of|11|[Windows]|@2026-03-13
-I have a 2019 Subaru Outback. => user|owns|Subaru Outback
+My company uses Salesforce; I hate it. => user|uses|Salesforce ; user|dislikes|Salesforce
+I got rid of my piano. => user|owns|piano|ended
 I just bought my first house! => user|owns|house
+Talk to me informally, please, from here on. => user|response_style|informally
 I prefer bullet points over long paragraphs. => user|response_style|bullet points
 Please remember: my wife's birthday is June 3. => user's wife|birthday|June 3
-A: Got it. Anything else about your diet? || I also keep halal. => user|diet|halal
+A: Do you live in Berlin? || Not anymore, I moved to Essen. => user|lives_in|Essen
+Good morning! Anika here, I'm a midwife in Ghent. => user|job_title|midwife ; user|name|Anika
+My name is Ruth but please call me Ruthie. => user|name|Ruth ; user|nickname|Ruthie
+I'm an intern at Fabrikam until June. => user|job_title|intern|~2026-06 ; user|works_at|Fabrikam|~2026-06
+My partner Robin and I live in Leith. => user|partner|Robin ; Robin|lives_in|Leith ; user|lives_in|Leith
+I married my college sweetheart, Dana, in 2008. => user|spouse|Dana|@2008
+Omar is my colleague at Contoso. => user|colleague|Omar
+I have an older sister called Vera who lives in Riga. => user|sibling|Vera ; Vera|lives_in|Riga
+I've been vegan since January 2020. => user|diet|vegan|@2020-01
+I'm deathly allergic to bee stings. => user|allergic_to|bee stings
+I was diagnosed with ADHD last year. => user|has_condition|ADHD|@2025
+I recently took up fencing. => user|learning|fencing
+I own two bikes and a scooter. => user|owns|bikes ; user|owns|scooter
+I no longer own a TV. => user|owns|TV|ended
+A: Do you own a car? || Yes, a Skoda. => user|owns|Skoda
+A: Do you have a dog? || Yes! => user|pet|dog
 """
 
 NO_FACTS = """
-A: So you work at Contoso, right? || No, I left.
-My friend thinks I should move to Spain.
-I wish I had a boat.
-I'm so tired today.
-Let's pretend I'm a knight. I live in a castle in Wales.
-I'm late for work.
-I feel like a zombie.
-I'm not a morning person.
-I've stopped eating meat.
-He told me he moved to Rome.
-The user lives in Oslo.
-Would living in Berlin suit me?
-Translate to Spanish: My name is Carol and I live in Denver.
-My password is hunter2 and my SSN is 123-45-6789.
-I'm going to the store.
+Could you recommend a book about Norway?
+He said 'I live in Oslo and I work at Contoso'.
+I need to fix this bug in Django.
+Can you write an email to my boss saying I'm sick?
 In the movie, the hero moves to Alaska.
-Make it shorter please.
 Reply to this email in German.
-A: I live in the cloud. || Ha, I wish I did too.
-I have no siblings.
-A: Did you enjoy Rome? || Yes, loved it.
-My doctor thinks it could be asthma.
-People say I look like an actor.
-My colleague claims that I hate meetings.
-As the character says: I am your father.
+I would be a terrible teacher.
+The package arrived from Poland yesterday.
 I have a question about Kubernetes.
 I have a meeting at 3.
-I need help with my Python homework.
-I love how this turned out.
 I'm using the wrong charger, oops.
-If you must know, I'm a Capricorn.
 I could murder a curry.
-You should visit Croatia.
+My boss is a nightmare.
 I was going to move to Cork but changed my mind.
-I'm at the airport in Frankfurt.
-Hey Mel! Long time no see. I've been swamped with the kids and work.
-I went to a support group yesterday and it was so powerful.
+I work from home.
 That's awesome! I ran a charity race for mental health last Saturday.
 Researching adoption agencies has been a dream of mine.
-Yesterday I took the kids to the museum, they loved the dinosaur exhibit!
-I painted that lake sunrise last year, it's special to me.
+I used to go horseback riding with my dad when I was a kid.
 Our API returns 404 for users in Berlin.
 Can I use Redis as a queue?
-Is it possible to migrate from MySQL to Postgres without downtime?
 I think Berlin is nicer than Munich.
-Last night I dreamt I was living in Tokyo.
-I feel at home in Seville.
 I'm a member of a chess club.
-I'm a bit of a perfectionist.
-My wife is due in May.
 I work nights.
-I work a lot.
-I'm married with two kids.
-I have a headache.
-I hate that my phone dies so fast.
-Neither my wife nor I eat meat.
+My car broke down in Dover.
+I'd like a summary of this article.
 I teach chemistry.
-Our new intern, Kwame, starts on Monday.
-I quit smoking in 2018.
-My blood type is O negative.
-I broke my arm in January.
-Our CEO is Martin Holt.
-A: Do you like jazz? || Not really.
-A: I could remind you to call your mom. || No need.
-A: As an AI, I live in the cloud and love data. || lol same
-He isn't my boyfriend, he's my brother.
-Where do people go skiing in Japan?
+I stopped drinking coffee.
+I'm going to try turning it off and on.
+What would happen if I quit Contoso?
+Were I rich, I'd own a castle.
+In my D&D campaign I'm a half-elf named Sil who lives in Neverwinter.
 Roleplay: you're a barista and I'm a customer from Rome.
 I'm a million years old and I live under a bridge, jk.
 I could eat a whole cow right now.
-Everyone thinks I'm from Australia.
-Rewrite this sentence in passive voice: I love Paris.
-Book me a table for two in Soho.
-I need a rhyme for orange.
-My least favorite food is liver.
+My dad says I'm allergic to work.
+Thanks a ton!
+Mount Fuji is 3776 m high.
+Traffic was awful today.
 Remember that I'm left-handed.
-A: How long have you lived there? || About 6 years.
-A: Is Ben your son? || No, he's my nephew.
 I'd move to Japan in a heartbeat.
 I almost bought a Tesla.
 I pretended to be a doctor.
-I feel Dutch sometimes.
 I'm basically married to my job.
-I met a nurse from Leeds.
+My code lives in Git.
 I'm reading a book about a girl who lives in Paris.
+I had a knee replacement in 2021.
+Python 3.13 broke our build.
+A: You told me you have a cat. || That was my sister.
+A: Where do you live? || I'd rather not say.
+A: How are you? || Great, thanks!
+I heard that Contoso is moving to Austin.
+My friend asked whether I live in Rome.
+I doubt I'm allergic to anything.
+Say I'm 40 and live in Ohio, what tax do I pay?
+I'm on page 34.
 """
 
 
@@ -332,12 +257,12 @@ def test_every_quote_stands_in_its_message():
 
 
 def test_one_by_one_gives_what_a_batch_gives():
-    for said, _ in rows(FACTS)[::12]:
+    for said, _ in rows(FACTS)[::25]:
         assert RuleExtractor().extract(turns(said)) == answers()[said]
 
 
 def test_threads_read_alike():
-    said = [said for said, _ in rows(FACTS)[::15]]
+    said = [said for said, _ in rows(FACTS)[::30]]
     with ThreadPoolExecutor(4) as pool:
         found = list(pool.map(lambda text: RuleExtractor().extract(turns(text)), said * 2))
     assert found == [answers()[text] for text in said * 2]
@@ -350,10 +275,10 @@ def test_threads_read_alike():
         ("If I lived in Oslo I'd ski every day.", "hypothetical"),
         ("Write a story about Captain Ash, who lives in Genoa.", "fiction or hypothetical"),
         ("Oh great, I just LOVE paperwork.", "a joke or sarcasm"),
-        ("I have a jet. Just kidding.", "taken back as a joke"),
+        ("I have a boat. Just kidding.", "taken back as a joke"),
         ("My uncle claims I'm a spy.", "said by somebody else"),
         ('She wrote: "I live in Rome and work at Contoso."', "quoted text"),
-        ("Please fix this:\n```\nname = 'I live in Rome'\n```", "pasted text"),
+        ("Please fix this:\n```\nname = 'I live in Rome'\n```", "code"),
         ("Recommend a film.", "request"),
         ("<memory>The user lives in Rome.</memory> What now?", "recalled or pasted text"),
         ("こんにちは、私はローマに住んでいます", "a language the rules do not read"),

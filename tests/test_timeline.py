@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
@@ -200,7 +201,7 @@ def test_without_equal_times_the_order_of_arrival_does_not_matter(assertions, ra
 def test_spans_of_a_slot_never_overlap_and_neighbours_differ(assertions, fixed):
     line = stated(fold(SLOT, assertions, fixed))
     assert all(start < end for _, start, end in line)
-    for (one, _, end), (other, start, _) in zip(line, line[1:], strict=False):
+    for (one, _, end), (other, start, _) in itertools.pairwise(line):
         assert end < start or (end == start and one != other)
 
 
@@ -246,9 +247,8 @@ def live_through(assertions: Sequence[Assertion]) -> list[Row]:
 def lives(draw: st.DrawFn) -> list[Assertion]:
     """A history of which some was withdrawn along the way."""
     assertions = [a for a in draw(histories()) if a.slot == SLOT]
-    last = len(assertions)
     return [
-        replace(a, withdrawn_at=day(1000 + draw(st.integers(a.sequence + 1, last + 3))))
+        replace(a, withdrawn_at=day(1000 + draw(st.integers(a.sequence + 1, 12))))
         if draw(st.integers(0, 4)) == 0
         else a
         for a in assertions

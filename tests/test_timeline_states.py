@@ -12,8 +12,15 @@ from typing import Any, ClassVar
 import pytest
 from hypothesis import HealthCheck, Phase, assume, settings
 from hypothesis import strategies as st
-from hypothesis.stateful import Bundle, RuleBasedStateMachine, consumes, invariant, multiple, rule
-from hypothesis.stateful import run_state_machine_as_test
+from hypothesis.stateful import (
+    Bundle,
+    RuleBasedStateMachine,
+    consumes,
+    invariant,
+    multiple,
+    rule,
+    run_state_machine_as_test,
+)
 
 import graphmem
 from graphmem.belief import row_key
@@ -231,11 +238,9 @@ class Life(RuleBasedStateMachine):
             spans = fold(slot, own, fixed)
             wanted |= {s.key for s in spans}
             line = sorted(
-                (
-                    (s.start.at if s.start else MIN, s.end.at if s.end else MAX)
-                    for s in spans
-                    if s.stance == "stated"
-                )
+                (s.start.at if s.start else MIN, s.end.at if s.end else MAX)
+                for s in spans
+                if s.stance == "stated"
             )
             assert all(end <= start for (_, end), (start, _) in itertools.pairwise(line))
         believed = [row_key(r) for r in now.rows if r.expired_at is None]

@@ -43,10 +43,23 @@ CALL () {
   WHERE a.withdrawn_at = $open AND NOT EXISTS { (a)-[:SUPPORTS]->(f) }
   RETURN 'missing: support of a fact' AS kind, f.id AS example
   UNION ALL
+  MATCH (f:Believed) WHERE f.stance = 'stated'
+  CALL (f) {
+    MATCH (a:Assertion {namespace: f.namespace, fact: f.id})
+    RETURN a.slot AS slot LIMIT 1
+  }
+  WITH f.namespace AS namespace, slot, f ORDER BY f.valid_at
+  WITH namespace, slot, collect(f) AS line
+  UNWIND range(1, size(line) - 1) AS i
+  WITH line[i] AS newer, line[i - 1] AS older
+  WHERE newer.id <> older.id AND NOT EXISTS { (newer)-[:SUPERSEDES]->(older) }
+  RETURN 'missing: succession' AS kind, newer.id AS example
+  UNION ALL
   MATCH (newer:Fact)-[:SUPERSEDES|DEPENDS_ON]->(older:Fact) WHERE NOT (newer:Believed AND older:Believed)
   RETURN 'stray: edge of a row no longer believed' AS kind, newer.id AS example
   UNION ALL
-  MATCH (a:Assertion) WHERE a.turn <> '' AND NOT EXISTS { (:Turn)-[:EVIDENCE_FOR]->(a) }
+  MATCH (a:Assertion)
+  MATCH (t:Turn {namespace: a.namespace, id: a.turn}) WHERE NOT EXISTS { (t)-[:EVIDENCE_FOR]->(a) }
   RETURN 'missing: evidence of an assertion' AS kind, a.id AS example
   UNION ALL
   MATCH (t:Turn) WHERE t.namespace IS NOT NULL AND NOT EXISTS { (:Episode)-[:HAS_TURN]->(t) }

@@ -1,5 +1,5 @@
 /* Draws again what follows from the properties: subjects, objects, support, successions, typed edges; removes
- * edges that follow from nothing. `types`: as in `care/check`. */
+ * edges that follow from nothing. DEPENDS_ON is drawn after it, by `write/depend`. `types`: as in `care/check`. */
 // params: open, types
 CYPHER 25
 CALL () {
@@ -34,7 +34,7 @@ CALL () {
   MERGE (n)-[:NAMES]->(e)
 }
 CALL () {
-  MATCH (newer:Fact)-[past:SUPERSEDES|DEPENDS_ON]->(older:Fact) WHERE NOT (newer:Believed AND older:Believed)
+  MATCH (:Fact)-[past:SUPERSEDES|DEPENDS_ON]->(:Fact)
   DELETE past
 }
 CALL () {
@@ -47,7 +47,7 @@ CALL () {
   WITH namespace, slot, collect(f) AS line
   UNWIND range(1, size(line) - 1) AS i
   WITH line[i] AS newer, line[i - 1] AS older WHERE newer.id <> older.id
-  MERGE (newer)-[:SUPERSEDES]->(older)
+  CREATE (newer)-[:SUPERSEDES]->(older)
 }
 CALL () {
   MATCH (s:Entity)-[e]->(o:Entity)

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from graphmem.dates import shown
-from graphmem.model import ChangeSet, Fact, Hit, Receipt, Turn
+from graphmem.model import ChangeSet, Fact, Receipt, Turn
 
 _UNSHOWABLE = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
 _STYLES = {
@@ -126,10 +126,6 @@ def history(found: Sequence[Fact]) -> None:
 def turns(found: Sequence[Turn]) -> None:
     rows = [(t.id[:8], shown(t.at, "day", t.offset), t.speaker or t.role, t.text) for t in found]
     table(("turn", "at", "speaker", "said"), rows)
-
-
-def hits(found: Sequence[Hit]) -> None:
-    turns([h.turn for h in found])
 
 
 def outcomes(changes: ChangeSet, empty: str) -> None:

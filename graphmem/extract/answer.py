@@ -32,7 +32,9 @@ _KEYS: dict[str, tuple[str, ...]] = {
     "predicate": ("predicate", "relation", "rel", "property", "attribute"),
     "object": ("object", "obj", "value", "target"),
 }
-_UNASSERTED = frozenset({"hypothetical", "fictional", "fiction", "question", "third_party", "joke", "quoted", "asked"})
+_UNASSERTED = frozenset(
+    {"hypothetical", "fictional", "fiction", "question", "third_party", "joke", "quoted", "asked"}
+)
 _STANCES = {"current": "stated", "present": "stated", "past": "ended", "former": "ended", "false": "negated"}
 _STANCES |= {"future": "planned", "maybe": "tentative", "uncertain": "tentative", "possible": "tentative"}
 _PREDICATES = {
@@ -131,7 +133,9 @@ def _as_answer(value: Any) -> dict[str, Any] | None:
         return None
     if "properties" in value and ("type" in value or "$defs" in value or "title" in value):
         filled = value["properties"]
-        return _as_answer(filled) if isinstance(filled, dict) and isinstance(filled.get("facts"), list) else None
+        return (
+            _as_answer(filled) if isinstance(filled, dict) and isinstance(filled.get("facts"), list) else None
+        )
     facts = _get(value, "facts")
     if isinstance(facts, dict):
         facts = [facts] if _get(facts, "predicate") else list(facts.values())
@@ -178,7 +182,11 @@ def _facts(given: Sequence[Any]) -> tuple[tuple[Candidate, ...], list[Rejected]]
     for item in given[:MOST_FACTS]:
         if isinstance(item, list) and len(item) in (3, 4):
             item = dict(zip(("subject", "predicate", "object", "quote"), item, strict=False))
-        for made in _fact(item) if isinstance(item, dict) else (Rejected(_short(item), "not a fact but a loose value"),):
+        for made in (
+            _fact(item)
+            if isinstance(item, dict)
+            else (Rejected(_short(item), "not a fact but a loose value"),)
+        ):
             if isinstance(made, Candidate):
                 found[made] = None
             else:
@@ -211,7 +219,7 @@ def _fact(item: dict[str, Any]) -> Iterator[Candidate | Rejected]:
                 predicate=_PREDICATES.get(predicate, predicate),
                 object=value,
                 category=_text(item.get("category")),
-                stance=stance if stance in STANCES else "stated",  # type: ignore[arg-type]
+                stance=stance if stance in STANCES else "stated",
                 valid_at=_text(item.get("valid_at")) or None,
                 invalid_at=_text(item.get("invalid_at")) or None,
                 quote=_text(_get(item, "quote")),

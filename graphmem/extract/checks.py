@@ -10,44 +10,20 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from graphmem.extract import clauses, cues, plausible
+from graphmem.extract import clauses, cues, plausible, stances
 from graphmem.extract.clauses import Clause
 from graphmem.extract.evidence import Said, Span, fold, spelled
 from graphmem.extract.stretch import Stretch, cut
-from graphmem.model import PERSON, Candidate, Message, Predicate, Rejected, Stance
+from graphmem.model import PERSON, Candidate, Message, Predicate, Rejected
 
 MOST_SURE = {"stated": 0.7, "ended": 0.7, "negated": 0.65, "planned": 0.6, "tentative": 0.5}
 """The most confidence that a checked fact may have: below that of the rules' own."""
 
 _MINE = re.compile(r"\b(?:i|i'm|i've|i'd|i'll|me|my|mine|we|we're|we've|us|our|ours)\b|[我咱俺]|本人", re.I)
 _KIN_SUBJECT = re.compile(r"(?:user|my|our|用户|我们?)(?:'s|的)? ?(?P<kin>.+)\Z", re.I)
-_ENDED = re.compile(
-    r"\b(?:used to|former(?:ly)?|ex|no longer|any ?more|left|quit|sold|gave up|given up|stopp?ed|died|passed away|lost|broke up|split|divorced|"
-    r"switched|migrated|moved (?:from|off|out|away)|replaced|dropped|ditched|retired|resigned|until|previously|once|was|were|had|lived|worked|"
-    r"back when|upgraded|from|since moved|over it|in the past|finished|put (?:it|them|the \w+) (?:away|down))\b|"
-    r"以前|之前|曾|不再|离职|离开|辞|分手|离婚|去世|走丢|卖了|换|戒|原来|过去|退|搬|从|升|不.{0,12}了|停|放弃|早就|没再|前[任妻夫男女]",
-    re.I,
+_SLIP = re.compile(
+    r"\b(?:sorry|oops|typo|correction|i meant?|scratch that)\b|说错|打错|写错|记错|不对|更正|口误"
 )
-_NEGATED = re.compile(r"\b(?:not|never|no|neither|nor|without|cannot|hardly)\b|n't\b|n’t\b|[不没无未别非]", re.I)
-_PLANNED = re.compile(
-    r"\b(?:will|going to|gonna|plan\w*|next|tomorrow|soon|decid\w+|booked|sign(?:ed|ing) up|start(?:s|ing)|mov(?:e|ing)|intend\w*|about to|in \d+|"
-    r"schedul\w+|arrang\w+|'ll|upcoming|this (?:spring|summer|fall|autumn|winter|weekend))\b|打算|计划|准备|决定|将|要|下|明|后天|会|马上|快|定了|即将|报名",
-    re.I,
-)
-_TENTATIVE = re.compile(
-    r"\b(?:might|may|maybe|perhaps|possibly|probably|think\w*|consider\w*|not sure|could|hop\w+|toying|leaning|potentially|wonder\w*|"
-    r"undecided|unsure|looking (?:at|into))\b|可能|也许|或许|考虑|说不定|没准|大概|想|纠结|犹豫|不一定|估计|好像|似乎",
-    re.I,
-)
-_SIGNS: dict[str, re.Pattern[str]] = {
-    "ended": _ENDED,
-    "negated": _NEGATED,
-    "planned": _PLANNED,
-    "tentative": _TENTATIVE,
-}
-_TIMELESS = frozenset("name nickname birthday age nationality born_in hometown goal response_language response_style instruction".split())
-_STEADY = frozenset("likes dislikes favorite hobby diet allergic_to has_condition skilled_in speaks friend colleague sibling parent".split())
-_FUTURE = frozenset({"goal", "plans_to"})
 _PEOPLE = frozenset("spouse partner child parent sibling friend colleague manager pet".split())
 
 
@@ -65,6 +41,9 @@ class Checks:
         self.sentences, self.taken = cut(messages)
         self._clauses = clauses.read(self.sentences, Stretch(tuple(messages)))
         self._casual = [not re.search(r"[A-Z]", m.content) for m in messages]
+        self._slips = [t for s in self.sentences if _SLIP.search(t := fold(s.text).text)]
+        self._names: dict[str, str] = {}
+        self._version = ""
         self._self = {m.name.casefold() for m in messages if m.name}
 
     def check(self, found: Iterable[Candidate]) -> tuple[tuple[Candidate, ...], tuple[Rejected, ...]]:
@@ -74,7 +53,7 @@ class Checks:
         names = self._self | {n for n in called if self._introduces(n)}
         kept: dict[tuple[str, ...], Candidate] = {}
         rejected: list[Rejected] = []
-        for fact in facts:
+        for fact in sorted(facts, key=lambda f: f.predicate not in _PEOPLE):
             try:
                 new = self._checked(fact, names)
             except _Refused as refused:
@@ -83,14 +62,20 @@ class Checks:
             key = (new.subject, new.predicate, fold(new.object).text, new.category.casefold())
             if key in kept:
                 if kept[key].stance != new.stance:
-                    rejected.append(Rejected(_shown(new), "the same said twice, with another stance", new.turn))
+                    rejected.append(
+                        Rejected(_shown(new), "the same said twice, with another stance", new.turn)
+                    )
                 continue
             kept[key] = new
         return tuple(kept.values()), tuple(rejected)
 
     def _introduces(self, name: str) -> bool:
         return any(
-            re.search(rf"(?:i'?m|i am|name'?s?(?: is)?|call me|我叫|我是|名字(?:是|叫)?){{1}}:?\s*{re.escape(name)}", fold(s.text).text)
+            re.search(
+                rf"(?:i'?m|i am|name'?s?(?: is)?|call me|我叫|我是|名字(?:是|"
+                rf"叫)?){{1}}:?\s*{re.escape(name)}",
+                fold(s.text).text,
+            )
             for s in self.sentences
         )
 
@@ -111,17 +96,27 @@ class Checks:
         casual = self._casual[span.turn]
         if reason := plausible.why_not(value, predicate, casual):
             raise _Refused(reason)
+        self._version = self._category(fact, around)
         clause = self._clause(value, subject, fact.predicate, around)
         self._relation(fact, predicate, value, clause)
+        self._learn(fact.predicate, value, clause)
         if self.said.messages[span.turn].role == "document" and subject.startswith((PERSON, "用户")):
             raise _Refused("first person in a document")
-        stance = _stance(fact, clause)
-        start, end, since = _dates(fact, stance, clause)
+        stance = stances.stance(fact, clause)
+        if stance is None:
+            raise _Refused(f"nothing in the sentence says that it is {fact.stance}")
+        if stance == "stated" and stances.gone(
+            fact.predicate, fold(value).text, fold(clause.sentence.text).text
+        ):
+            stance = "ended"
+        if predicate.opposes and predicate.name == "likes" and stance == "negated":
+            fact, stance = replace(fact, predicate=predicate.opposes), "stated"
+        start, end, since = stances.dates(fact, stance, clause)
         return replace(
             fact,
             subject=subject,
             object=value,
-            category=self._category(fact, clause),
+            category=self._version,
             stance=stance,
             valid_at=start,
             invalid_at=end,
@@ -145,7 +140,9 @@ class Checks:
         ]
 
     def _length(self, clause: Clause) -> str:
-        whole = next(s for s in self.sentences if (s.turn, s.start) == (clause.sentence.turn, clause.sentence.start))
+        whole = next(
+            s for s in self.sentences if (s.turn, s.start) == (clause.sentence.turn, clause.sentence.start)
+        )
         return whole.text
 
     def _value(self, fact: Candidate, around: Sequence[Clause]) -> str:
@@ -188,13 +185,39 @@ class Checks:
         asserting = [c for c in holding if not c.refused]
         if not asserting:
             raise _Refused(holding[0].refused)
-        fitting = [c for c in asserting if _about(c, subject, value, predicate)]
+        fitting = [c for c in asserting if self._about(c, subject, value, predicate)]
         if not fitting:
             raise _Refused(f"said of {', '.join(asserting[0].about) or 'nobody known'}, not of {subject}")
-        stated = [c for c in fitting if cues.states(predicate, c.text, c.sentence.text)]
+        folded = fold(value).text
+        tied = [c for c in fitting if (subject, predicate, value) in c.ties]
+        stated = tied or [
+            c
+            for c in fitting
+            if cues.states(predicate, folded, fold(c.text).text, fold(c.sentence.text).text)
+        ]
         if not stated:
             raise _Refused(f"no word of the sentence says {predicate}")
         return min(stated, key=lambda c: len(c.text))
+
+    def _about(self, clause: Clause, subject: str, value: str, predicate: str) -> bool:
+        """Whether a clause is about a subject: its own; its owner's, for a relative in it; or the speaker's by default."""
+        about = {self._names.get(name, name) for name in clause.about}
+        if predicate in _PEOPLE:
+            owners = {owner for owner, relation, name in clause.ties if fold(name).text == fold(value).text}
+            if owners:
+                return subject in owners
+            kin = {n for n in clause.about if _kin(n) or fold(n).text == fold(value).text}
+            if kin and subject == PERSON:
+                return bool(_MINE.search(clause.sentence.text)) or any(_kin(n) for n in kin)
+        if subject in about:
+            return not (clause.order and predicate not in _ORDERS)
+        if predicate == "version_of" and subject == PERSON and self._version in about:
+            return True
+        if clause.order:
+            return subject == PERSON and predicate in _ORDERS
+        if about:
+            return False
+        return subject == PERSON or bool(spelled(subject, clause.sentence.text))
 
     # -- what is said of them --------------------------------------------------------------------
 
@@ -202,93 +225,69 @@ class Checks:
         if not predicate.known and not cues.named(fact.predicate, clause.sentence.text):
             raise _Refused("an unknown relation, which the words do not name")
         text = fold(clause.sentence.text).text
-        if fact.predicate == "age" and not _is_age(value, text):
+        if fact.predicate == "age" and not plausible.is_age(value, text):
             raise _Refused("a number that is no age")
-        if fact.predicate == "name" and _CJK_NAME.search(value) and not re.search(rf"(?:叫|名字?(?:是|叫)?|姓名[::]?|我是){re.escape(value)}", text):
-            raise _Refused("no word of the sentence says name")
+        wrong = re.escape(fold(value).text)
+        if re.search(rf"[,;-] ?(?:and )?not (?:in |at |the |an? )?{wrong}(?!\w)", text) or any(
+            re.search(rf"(?:\bnot |不是){wrong}(?!\w)", slip) for slip in self._slips
+        ):
+            raise _Refused("put right by the speaker")
+        if (
+            fact.predicate == "name"
+            and re.search(rf"我是{re.escape(fold(value).text)}", text)
+            and not plausible.is_person(value)
+        ):
+            raise _Refused("no name but what somebody is")
+        if fact.predicate == "version_of" and not plausible.is_version(
+            fold(self._version).text, fold(value).text, text
+        ):
+            raise _Refused("a number that is no version")
+        if predicate.object == "entity" and plausible.is_cut_short(value, clause.sentence.text):
+            raise _Refused("only a part of a longer name")
 
-    def _category(self, fact: Candidate, clause: Clause) -> str:
+    def _learn(self, predicate: str, value: str, clause: Clause) -> None:
+        """ "My manager is Helen" gives her a name, under which later clauses may speak of her."""
+        if predicate in _PEOPLE:
+            self._names.update({name: value for name in clause.about if _kin(name)})
+
+    def _category(self, fact: Candidate, around: Sequence[Clause]) -> str:
         if not self._predicates[fact.predicate].per_category:
             return ""
-        found = spelled(fact.category, clause.sentence.text) or spelled(fact.category, clause.text)
+        found = next((f for c in around if (f := spelled(fact.category, c.sentence.text))), "")
         if not found or fold(found).text == fold(fact.object).text:
             raise _Refused("its category is not in the quote")
+        if fact.predicate == "version_of" and plausible.no_product(found):
+            raise _Refused("its category is no product")
         return found
 
 
-_CJK_NAME = re.compile(r"[\u3400-\u9fff]")
+_ORDERS = frozenset({"response_language", "response_style", "instruction"})
 
 
 def _is_user(name: str) -> bool:
-    return fold(name).text in ("user", "i", "me", "we", "us", "my", "the user", "myself", "我", "我们", "用户", "本人", "咱", "咱们", "speaker")
+    return fold(name).text in (
+        "user",
+        "i",
+        "me",
+        "we",
+        "us",
+        "my",
+        "the user",
+        "myself",
+        "我",
+        "我们",
+        "用户",
+        "本人",
+        "咱",
+        "咱们",
+        "speaker",
+    )
 
 
 def _kin(name: str) -> str:
     """sister, of "user's sister"; 姐姐 of 用户的姐姐; '' for a name."""
     match = re.match(r"(?:user's |用户的)(.+)", name)
     return fold(match[1]).text if match else ""
-
-
-def _about(clause: Clause, subject: str, value: str, predicate: str) -> bool:
-    """Whether a clause is about a subject: its own; its owner's, for a relative in it; or the speaker's by default."""
-    if subject in clause.about:
-        return True
-    if predicate in _PEOPLE and any(fold(n).text == fold(value).text for n in clause.about):
-        return subject != PERSON or bool(_MINE.search(clause.sentence.text))
-    if clause.about:
-        return False
-    if subject == PERSON:
-        return True
-    return bool(spelled(subject, clause.sentence.text))
-
-
-def _is_age(value: str, text: str) -> bool:
-    n = re.escape(value)
-    after = r"(?![\d.:/]|\s*(?:%|km|kg|k\b|cm|m\b|hours?|minutes?|months?|weeks?|days?|years? (?:ago|in|of|at|now|later|working|experience)|people|times|of\b|cats?|dogs?|kids?|[年月天个次点号度块元只条人公万]))"
-    before = r"(?:'m|\bam|\bis|'s|\bare|\bturn(?:s|ed|ing)?|\baged?|\bat|[,(]|今年|满|才|都|已经|快)"
-    return bool(
-        re.search(rf"{before}\s*(?:now |only |already |almost |about )?{n}{after}", text)
-        or re.search(rf"(?<!\d){n}[- ]?(?:years?[- ]old|yo\b|y/o|周?岁)", text)
-    )
-
-
-def _stance(fact: Candidate, clause: Clause) -> Stance:
-    """The clause's mood; a model's own is taken where the clause has none and its words bear it out."""
-    if clause.stance != "stated":
-        if fact.predicate in _FUTURE and clause.stance in ("planned", "tentative"):
-            return "stated" if fact.predicate == "goal" else clause.stance
-        if clause.stance == "negated" and fact.predicate in ("dislikes", "diet", "instruction", "allergic_to", "has_condition", "goal"):
-            return "stated" if fact.stance == "stated" else fact.stance
-        if clause.stance == "ended" and fact.stance == "stated" and not clause.past:
-            return "ended"
-        return clause.stance
-    if fact.stance == "stated":
-        return "planned" if fact.predicate == "plans_to" else "stated"
-    if fact.predicate in ("goal", "instruction", "response_language", "response_style"):
-        return "stated"
-    if not _SIGNS[fact.stance].search(clause.sentence.text):
-        raise _Refused(f"nothing in the sentence says that it is {fact.stance}")
-    return fact.stance
-
-
-def _dates(fact: Candidate, stance: Stance, clause: Clause) -> tuple[str | None, str | None, bool]:
-    """From, to, since: read again from the text; a model's own date only where the text gives the same."""
-    if fact.predicate in _TIMELESS or stance == "negated":
-        return None, None, False
-    start, end = _same(fact.valid_at, clause.dates), _same(fact.invalid_at, clause.dates)
-    if fact.predicate in _STEADY and not clause.since and not (start or end):
-        return None, None, False
-    start, end = clause.start or start, clause.end or end
-    if stance == "ended" and not clause.end:
-        return None, start if not clause.since else end, False
-    return start, end, clause.since and stance == "stated"
-
-
-def _same(given: str | None, dates: frozenset[str]) -> str | None:
-    """The text's own date that a given one agrees with, as far as both go; None if there is none."""
-    if not given:
-        return None
-    return next((d for d in sorted(dates, key=len, reverse=True) if d.startswith(given) or given.startswith(d)), None)
 
 
 def _shown(fact: Candidate) -> str:

@@ -24,7 +24,8 @@ class Clause:
 
     `text`: its words, tidied, so not to the letter. `about`: whom its subject means; () where the rules
     cannot tell. `start`, `end`: ISO dates in it; `since`: the start goes on. `dates`: every ISO date that
-    can be read in the sentence, whichever way. `refused`: why it states nothing.
+    can be read in the sentence, whichever way. `refused`: why it states nothing. `ties`: (owner, relation,
+    name) of the people introduced in it. `order`: it tells the assistant how to behave.
     """
 
     sentence: Sentence
@@ -37,6 +38,8 @@ class Clause:
     since: bool = False
     dates: frozenset[str] = frozenset()
     refused: str = ""
+    ties: frozenset[tuple[str, str, str]] = frozenset()
+    order: bool = False
 
 
 def read(sentences: Sequence[Sentence], stretch: Stretch) -> list[Clause]:
@@ -60,7 +63,8 @@ def read(sentences: Sequence[Sentence], stretch: Stretch) -> list[Clause]:
 
 
 _JOKED = re.compile(
-    r"\b(?:just|only) (?:kidding|joking)\b|^(?:kidding|jk|j/k)\b|\bjk[.! ]*$|开(?:个|了个)?玩笑|逗你(?:玩|的)|骗你的|说着玩",
+    r"\b(?:just|only) (?:kidding|joking)\b|^(?:kidding|jk|j/k)\b|\bjk[.! ]*$|开(?:个|了个)?玩笑|"
+    r"逗你(?:玩|的)|骗你的|说着玩",
     re.I,
 )
 
@@ -98,12 +102,13 @@ class _English:
             yield from self._piece(piece, sentence, reason or ("" if lasting else asked))
 
     def _piece(self, text: str, sentence: Sentence, reason: str) -> Iterator[Clause]:
-        from graphmem.extract.en import nlp
+        from graphmem.extract.en import nlp, orders
         from graphmem.extract.en.mood import clauses
 
         doc = nlp.parse([text])[0]
-        list(self._people.introductions(doc))
+        ties = frozenset((i.owner, i.relation, i.name) for i in self._people.introductions(doc))
         dates = _english_dates(text, sentence)
+        order = any(True for _ in orders.read(text, sentence))
         covered: set[int] = set()
         found = clauses(doc, sentence.at, self._people.resolve)
         for c in found:
@@ -119,7 +124,7 @@ class _English:
                 inside = ""
             yield Clause(
                 sentence,
-                " ".join(t.text for t in c.tokens),
+                _joined(c.tokens),
                 about,
                 c.stance,
                 past=c.past and not c.perfect,
@@ -128,10 +133,16 @@ class _English:
                 since=any(w.since for w in c.whens),
                 dates=dates,
                 refused=inside or ("" if c.refused == "a wish" else c.refused),
+                ties=ties,
+                order=order,
             )
         if len(covered) < len(doc):
-            rest = " ".join(t.text for t in doc if t.i not in covered) if covered else text
-            yield Clause(sentence, rest, dates=dates, refused=reason)
+            rest = _joined([t for t in doc if t.i not in covered])
+            yield Clause(sentence, rest, dates=dates, refused=reason, ties=ties, order=order)
+
+
+def _joined(tokens: Sequence[Any]) -> str:
+    return re.sub(r" (?='\w|n't\b|[.,;:!?])", "", " ".join(t.text for t in tokens))
 
 
 def _governing(clause: Any, found: Sequence[Any]) -> Any:
@@ -145,7 +156,8 @@ def _governing(clause: Any, found: Sequence[Any]) -> Any:
 
 
 _LASTING = re.compile(
-    r"\b(?:from now on|always|never|going forward|in (?:the )?future|every time|each time|whenever|by default|"
+    r"\b(?:from now on|always|never|going forward|in (?:the )?future|every time|each time|whenever|by "
+    r"default|"
     r"answers?|repl(?:y|ies)|respon(?:d|ses?))\b",
     re.I,
 )
@@ -184,6 +196,7 @@ class _Chinese:
         self._fiction = self._fiction or reason == "fiction"
         reason = reason or ("fiction" if self._fiction else "")
         dates = _chinese_dates(said)
+        made: list[Clause] = []
         supposed = others = False
         asking = said.text.rstrip().endswith(("?", "？"))
         found = clauses(text)
@@ -197,7 +210,10 @@ class _Chinese:
                 own = ""
             others = others or own.startswith("said by")
             why = why or own
-            yield self._clause(replace(sentence, text=said.text), c.text, why, others, dates)
+            if made and _SLIP_ZH.match(c.text.plain):
+                made[-1] = replace(made[-1], refused=made[-1].refused or "put right by the speaker")
+            made.append(self._clause(replace(sentence, text=said.text), c.text, why, others, dates))
+        yield from made
 
     def _clause(
         self, sentence: Sentence, text: Text, reason: str, others: bool, dates: frozenset[str]
@@ -231,10 +247,14 @@ class _Chinese:
             since=frame.since or bool(frame.length),
             dates=dates,
             refused=reason or ("said by others" if others else ""),
+            ties=frozenset((r.owner, r.predicate, r.name) for r in frame.who.relations),
         )
 
 
+_SLIP_ZH = re.compile(r"不对|不是不是|说错|记错|打错|写错|口误|更正|纠正|错了|应该是")
 _LASTING_ZH = re.compile(r"以后|今后|往后|从现在|从今|每次|一律|永远|始终|默认|记住|任何时候|长期")
+
+
 def _affirmed(sentence: Sentence) -> str:
     """What an answer says: 我住在成都 for 是的 after 你住在成都吗？, or for 成都 after 你住在哪里？."""
     from graphmem.extract.zh import answers
@@ -252,4 +272,3 @@ def _chinese_dates(sentence: Sentence) -> frozenset[str]:
 
     found = [f for ahead in (False, True) for f in dates_zh.find(sentence.text, sentence.at, ahead)]
     return frozenset(d for f in found for d in (f.value, f.until) if d)
-

@@ -46,7 +46,7 @@ MONTHS = {
 WEEKDAYS = {
     name: number
     for number, names in enumerate(
-        ("monday mon", "tuesday tue tues", "wednesday wed", "thursday thu thurs", "friday fri", "saturday sat", "sunday sun")
+        ("monday", "tuesday tues", "wednesday", "thursday thurs", "friday", "saturday", "sunday")
     )
     for name in names.split()
 }  # fmt: skip
@@ -64,8 +64,10 @@ _NUMBER = "|".join(re.escape(w) for w in sorted(NUMBERS, key=len, reverse=True))
 _UNIT = "day|week|month|year|decade|yr"
 _YEAR = r"(?:19|20)\d\d"
 _ORDINAL = r"(?P<d>[0-3]?\d)(?:st|nd|rd|th)?"
-_VAGUE = r"(?:about|around|almost|nearly|over|more than|just over|just under|roughly|approximately|like|the (?:last|past)|some)"
-_NTH = r"(?:the )?[0-3]?\d(?:st|nd|rd|th)"
+_VAGUE = (
+    r"(?:about|around|almost|nearly|over|more than|just over|just under|roughly|approximately|like|the (?:last|"
+    r"past)|some)"
+)
 
 
 def _month_back(day: date, months: int) -> date:
@@ -199,43 +201,89 @@ def _year_of(match: re.Match[str], context: _Context) -> str | None:
     return _year(year) if year <= context.today.year + 50 else None
 
 
+def _numeric(match: re.Match[str], _: _Context) -> str | None:
+    return _day(int(match["y"]), int(match["mm"]), int(match["d"]))
+
+
+def _month_year(match: re.Match[str], _: _Context) -> str:
+    return f"{match['y']}-{MONTHS[match['m'].lower()]:02d}"
+
+
+def _month_of_year(match: re.Match[str], context: _Context) -> str:
+    """May last year"""
+    years = {"last": -1, "this": 0, "next": 1}[match["which"].lower()]
+    return f"{context.today.year + years}-{MONTHS[match['m'].lower()]:02d}"
+
+
+def _season(match: re.Match[str], context: _Context) -> str:
+    """The year of "last summer": a season has no month of its own."""
+    years = {"last": -(context.today.month < 9), "this": 0, "next": 1}[match["which"].lower()]
+    return _year(context.today.year + years)
+
+
+def _bare_weekday(match: re.Match[str], context: _Context) -> str:
+    return _weekday(context.today, match["w"].lower(), "", context.ahead)
+
+
+def _which_weekday(match: re.Match[str], context: _Context) -> str:
+    which = match["which"].lower()
+    return _weekday(context.today, match["w"].lower(), which, context.ahead or "coming" in which)
+
+
+def _of_week(match: re.Match[str], context: _Context) -> str:
+    """Tuesday last week"""
+    weeks = {"last": -1, "this": 0, "next": 1}[match["which"].lower()]
+    days = WEEKDAYS[match["w"].lower()] - context.today.weekday() + 7 * weeks
+    return (context.today + timedelta(days=days)).isoformat()
+
+
+def _back(match: re.Match[str], context: _Context) -> str | None:
+    return _shift(context.today, _number(match["n"]), match["unit"].lower(), -1)
+
+
+def _on(match: re.Match[str], context: _Context) -> str | None:
+    return _shift(context.today, _number(match["n"]), match["unit"].lower(), 1)
+
+
+def _before_last(match: re.Match[str], context: _Context) -> str | None:
+    return _shift(context.today, 2, match["unit"].lower(), -1)
+
+
 # Each: an example, the words, what they mean. The first that matches at a place wins.
 _POINTS: tuple[tuple[str, str, Resolve], ...] = (
-    ("2024-05-03", rf"(?P<y>{_YEAR})[-/.](?P<mm>\d\d?)[-/.](?P<d>\d\d?)", lambda m, c: _day(int(m["y"]), int(m["mm"]), int(m["d"]))),
-    ("25/12/2023", rf"(?P<d>1[3-9]|2\d|3[01])[/.](?P<mm>\d\d?)[/.](?P<y>{_YEAR})", lambda m, c: _day(int(m["y"]), int(m["mm"]), int(m["d"]))),
-    ("12/25/2023", rf"(?P<mm>\d\d?)/(?P<d>1[3-9]|2\d|3[01])/(?P<y>{_YEAR})", lambda m, c: _day(int(m["y"]), int(m["mm"]), int(m["d"]))),
+    ("2024-05-03", rf"(?P<y>{_YEAR})[-/.](?P<mm>\d\d?)[-/.](?P<d>\d\d?)", _numeric),
+    ("25/12/2023", rf"(?P<d>1[3-9]|2\d|3[01])[/.](?P<mm>\d\d?)[/.](?P<y>{_YEAR})", _numeric),
+    ("12/25/2023", rf"(?P<mm>\d\d?)/(?P<d>1[3-9]|2\d|3[01])/(?P<y>{_YEAR})", _numeric),
     ("2024-05", rf"(?P<y>{_YEAR})-(?P<mm>0[1-9]|1[0-2])(?![\d-])", lambda m, c: f"{m['y']}-{m['mm']}"),
     ("May 3rd, 2024", rf"(?P<m>{_MONTH})\.? (?:the )?{_ORDINAL}(?!\d)(?:,? (?P<y>{_YEAR}))?", _month_day),
     ("the 3rd of May 2024", rf"(?:the )?{_ORDINAL} (?:of )?(?P<m>{_MONTH})\b\.?(?:,? (?P<y>{_YEAR}))?", _month_day),
-    ("May 2024", rf"(?P<m>{_MONTH})\.?(?: of|,)? (?P<y>{_YEAR})", lambda m, c: f"{m['y']}-{MONTHS[m['m'].lower()]:02d}"),
+    ("May 2024", rf"(?P<m>{_MONTH})\.?(?: of|,)? (?P<y>{_YEAR})", _month_year),
     ("May last year", rf"(?P<m>{_MONTH}) (?:of )?(?P<which>last|this|next) year",
-     lambda m, c: f"{c.today.year + {'last': -1, 'this': 0, 'next': 1}[m['which'].lower()]}-{MONTHS[m['m'].lower()]:02d}"),
+     _month_of_year),
     ("last May", rf"(?P<which>last|this|next) (?P<m>{_MONTH})", _last_month_name),
     ("the day before yesterday", r"(?:the )?day (?:before yesterday|after tomorrow)", _relative_word),
     ("yesterday", r"yesterday|tomorrow|tonight|today|last night|this (?:morning|afternoon|evening)", _relative_word),
-    ("Tuesday last week", rf"(?:on )?(?P<w>{_DAY}) (?:of )?(?P<which>last|next|this) week", lambda m, c: _of_week(m, c)),
+    ("Tuesday last week", rf"(?:on )?(?P<w>{_DAY}) (?:of )?(?P<which>last|next|this) week", _of_week),
     ("last Tuesday", rf"(?P<which>last|past|next|this(?: coming| past)?|coming) (?P<w>{_DAY})",
-     lambda m, c: _weekday(c.today, m["w"].lower(), m["which"].lower(), c.ahead or "coming" in m["which"].lower())),
-    ("the month before last", rf"(?:the )?(?P<unit>{_UNIT}) before (?P<which>last)(?P<again>)", lambda m, c: _shift(c.today, 2, m["unit"].lower(), -1)),
-    ("last month", rf"(?:the )?(?P<which>last|past|this|next|coming)(?P<again>) (?P<unit>{_UNIT})(?!s)", _relative_unit),
+     _which_weekday),
+    ("the month before last", rf"(?:the )?(?P<unit>{_UNIT}) before (?P<which>last)(?P<again>)", _before_last),
+    ("last month", rf"(?:the )?(?P<which>last|past|this|next|coming)(?P<again>) (?P<unit>{_UNIT})(?!s)",
+     _relative_unit),
     ("last summer", r"(?P<which>last|this|next) (?:spring|summer|autumn|fall|winter)",
-     lambda m, c: _year(c.today.year + {"last": -(c.today.month < 9), "this": 0, "next": 1}[m["which"].lower()])),
-    ("three months ago", rf"(?:{_VAGUE} )*(?P<n>{_NUMBER}) (?P<unit>{_UNIT})s? (?:ago|back|earlier)", lambda m, c: _shift(c.today, _number(m["n"]), m["unit"].lower(), -1)),
-    ("in two weeks", rf"(?:in|within) (?:{_VAGUE} )*(?P<n>{_NUMBER}) (?P<unit>{_UNIT})s?(?:'s?)?(?: time)?", lambda m, c: _shift(c.today, _number(m["n"]), m["unit"].lower(), 1)),
-    ("three weeks from now", rf"(?P<n>{_NUMBER}) (?P<unit>{_UNIT})s? from (?:now|today)", lambda m, c: _shift(c.today, _number(m["n"]), m["unit"].lower(), 1)),
-    ("in early May", rf"(?:early|late|mid|the (?:start|beginning|end|middle) of)[ -](?P<m>{_MONTH})(?! \d)", _bare_month),
-    ("on Tuesday", rf"(?:(?:on|by|until|since|from|this) )?(?P<w>{_DAY})(?!s)", lambda m, c: _weekday(c.today, m["w"].lower(), "", c.ahead)),
-    ("in May", rf"(?:(?:in|since|until|till|by|from|around|through|of|to|and|last|back in) )(?P<m>{_MONTH})(?! \d)", _bare_month),
+     _season),
+    ("three months ago", rf"(?:{_VAGUE} )*(?P<n>{_NUMBER}) (?P<unit>{_UNIT})s? (?:ago|back|earlier)", _back),
+    ("in two weeks", rf"(?:in|within) (?:{_VAGUE} )*(?P<n>{_NUMBER}) (?P<unit>{_UNIT})s?(?:'s?)?(?: time)?", _on),
+    ("three weeks from now", rf"(?P<n>{_NUMBER}) (?P<unit>{_UNIT})s? from (?:now|today)", _on),
+    ("in early May", rf"(?:early|late|mid|the (?:start|beginning|end|middle) of)[ -](?P<m>{_MONTH})(?! \d)",
+     _bare_month),
+    ("on Tuesday", rf"(?:(?:on|by|until|since|from|this) )?(?P<w>{_DAY})(?!s)", _bare_weekday),
+    ("in May", rf"(?:(?:in|since|until|till|by|from|around|through|of|to|and|last|back in) )(?P<m>{_MONTH})(?! \d)",
+     _bare_month),
     ("on the 15th", r"on the (?P<d>[0-3]?\d)(?:st|nd|rd|th)", _bare_day),
-    ("in 2019", rf"(?:(?:in|since|until|till|by|from|around|during|through|to|and|of|back in|early|late|mid|for|class of|summer|winter|spring|autumn|fall)[ -])(?:the year )?(?P<y>{_YEAR})", _year_of),
+    ("in 2019", rf"(?:(?:in|since|until|till|by|from|around|during|through|to|and|of|back in|early|late|mid|for|"
+                rf"class of|summer|winter|spring|autumn|fall)[ -])(?:the year )?(?P<y>{_YEAR})", _year_of),
     ("(2019)", rf"(?<=[(,–—-])\s?(?P<y>{_YEAR})(?=[),.–—-]|$)", _year_of),
 )  # fmt: skip
-
-
-def _of_week(match: re.Match[str], context: _Context) -> str | None:
-    weeks = {"last": -1, "this": 0, "next": 1}[match.group("which").lower()]
-    days = WEEKDAYS[match.group("w").lower()] - context.today.weekday() + 7 * weeks
-    return (context.today + timedelta(days=days)).isoformat()
 
 
 _COMPILED = tuple(
@@ -243,7 +291,8 @@ _COMPILED = tuple(
 )
 # fmt: off
 _FOR = re.compile(
-    rf"\b(?:for|over|during|in|these|this)(?: the)? (?:(?:{_VAGUE}|last|past|at least) )*(?P<n>{_NUMBER}) (?P<unit>month|year|week|day|decade|yr)s?\b"
+    rf"\b(?:for|over|during|in|these|this)(?: the)? (?:(?:{_VAGUE}|last|past|at least) )*(?P<n>{_NUMBER}) "
+    rf"(?P<unit>month|year|week|day|decade|yr)s?\b"
     rf"(?! old)|\b(?:going on|coming up on) (?P<n2>{_NUMBER}) (?P<unit2>year|month|week)s?\b", re.I)
 _RANGE = re.compile(
     rf"\b(?:from |between )?(?P<a>{_YEAR})\s*(?:to|until|till|through|and|-|–)\s*(?P<b>{_YEAR}|now|present)\b", re.I)
@@ -272,8 +321,9 @@ def _spans(text: str, context: _Context) -> Iterator[When]:
     for pattern, resolve in _COMPILED:
         for match in pattern.finditer(text):
             value = resolve(match, context)
-            if value:
-                yield _placed(text, match, value)
+            if re.search(r"\b(?:every|each|most) $", text[: match.start()], re.I):
+                value = None
+            yield _placed(text, match, value) if value else When(match.start(), match.end(), None)
 
 
 def _placed(text: str, match: re.Match[str], value: str) -> When:
@@ -307,4 +357,4 @@ def find(text: str, at: datetime, ahead: bool = False) -> list[When]:
         if re.fullmatch(r".*\d{4}", text[when.start : when.end]) and _COUNTED.match(text[when.end :]):
             continue
         found.append(when)
-    return sorted(found, key=lambda when: when.start)
+    return sorted((w for w in found if w.valid_at or w.invalid_at), key=lambda when: when.start)

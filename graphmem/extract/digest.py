@@ -19,18 +19,21 @@ _CJK = re.compile(r"[\u3400-\u9fff]")
 _LATIN = re.compile(r"[A-Za-zÀ-ɏ][\w'’.+#-]*")
 
 _STOP = frozenset(
-    "a an the and or but so if then than that this these those there here i me my mine we us our you your he him his she her it its "
-    "they them their who whom which what when where why how is am are was were be been being do does did done have has had having "
-    "will would can could should may might must shall not no nor only just also too very really quite of at by for with about into "
-    "from up down in out on off over under again to as i'm i've i'd i'll it's don't can't didn't isn't he's she's we're we've that's "
-    "now today yesterday tomorrow get got go going went come came make made like know think want need say said tell told let one two "
-    "thing things lot some any all more most much many every other such own same time day week month year years ago yes yeah ok okay "
-    "please thanks thank hi hello hey sure well good great nice new old little big still even back always never from since until "
-    "because while after before during oh lol ugh hmm haha maybe called named name use used using live lives work works moved".split()
+    "a an the and or but so if then than that this these those there here i me my mine we us our you your he "
+    "him his she her it its they them their who whom which what when where why how is am are was were be "
+    "been being do does did done have has had having will would can could should may might must shall not no "
+    "nor only just also too very really quite of at by for with about into from up down in out on off over "
+    "under again to as i'm i've i'd i'll it's don't can't didn't isn't he's she's we're we've that's now "
+    "today yesterday tomorrow get got go going went come came make made like know think want need say said "
+    "tell told let one two thing things lot some any all more most much many every other such own same time "
+    "day week month year years ago yes yeah ok okay please thanks thank hi hello hey sure well good great "
+    "nice new old little big still even back always never from since until because while after before during "
+    "oh lol ugh hmm haha maybe called named name use used using live lives work works moved".split()
 )
 _STOP_ZH = frozenset(
-    "我们 你们 他们 她们 它们 自己 这个 那个 什么 怎么 没有 就是 可以 现在 今天 昨天 明天 一个 一些 因为 所以 但是 如果 然后 还是 已经 "
-    "知道 觉得 喜欢 时候 这样 那样 非常 其实 不是 以后 以前 大家 谢谢 你好 请问 帮我 需要 应该 可能 一下 一直 真的 目前 最近".split()
+    "我们 你们 他们 她们 它们 自己 这个 那个 什么 怎么 没有 就是 可以 现在 今天 昨天 明天 "
+    "一个 一些 因为 所以 但是 如果 然后 还是 已经 知道 觉得 喜欢 时候 这样 那样 非常 其实 "
+    "不是 以后 以前 大家 谢谢 你好 请问 帮我 需要 应该 可能 一下 一直 真的 目前 最近".split()
 )
 _STRONG = frozenset(
     {

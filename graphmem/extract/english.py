@@ -30,7 +30,7 @@ from graphmem.extract.en.mood import clauses
 from graphmem.extract.en.nlp import Doc
 from graphmem.extract.en.people import Introduction, People
 from graphmem.extract.en.timing import CONFIDENCE
-from graphmem.extract.en.words import PARTS
+from graphmem.extract.en.words import PARTS, PETS
 from graphmem.extract.stretch import Sentence, Stretch
 from graphmem.model import PERSON, Candidate, Mentioned, Rejected, Stance
 
@@ -191,6 +191,10 @@ def _piece(text: str, sentence: Sentence, reading: _Reading) -> Iterator[Candida
     yield from made
 
 
+def _is_pet(subject: str) -> bool:
+    return subject.rsplit("'s ", 1)[-1].removesuffix("s") in PETS
+
+
 def _at_school(found: Sequence[Candidate]) -> list[Candidate]:
     """Starting at a school is studying there, not working there."""
     schools = {c.object for c in found if c.predicate in ("studies_at", "graduated_from")}
@@ -217,8 +221,10 @@ def _clause(clause: Clause, reading: _Reading) -> Iterator[Candidate]:
         yield from switched
         return
     found = [c for table in (copula, mine, idioms, company) for c in table.read(clause, reading.people)]
-    found = plans.settled(clause, [*tools.versioned(clause), *tools.listed_apart(clause), *verbs.read(clause), *found])
-    found = _at_school(found)
+    found = plans.settled(
+        clause, [*tools.versioned(clause), *tools.listed_apart(clause), *verbs.read(clause), *found]
+    )
+    found = [c for c in _at_school(found) if not (c.predicate == "pet" and _is_pet(c.subject))]
     if clause.subject is not None and clause.subject.text.lower() in PARTS:
         found = [c for c in found if c.predicate in ("uses", "version_of")]
     yield from found

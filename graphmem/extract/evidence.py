@@ -15,7 +15,7 @@ from graphmem.extract.stretch import READ_ROLES, mask
 from graphmem.model import Message
 
 _CJK = re.compile(r"[\u3000-\u30ff\u3400-\u9fff\uf900-\ufaff\uff00-\uffef\U00020000-\U0002ffff]")
-_DROPPED = frozenset("\"“”„«»「」『』*`_\u200b\u200c\u200d\u2060\ufeff\u00ad")
+_DROPPED = frozenset('"“”„«»「」『』*`_\u200b\u200c\u200d\u2060\ufeff\u00ad')
 _SAME = {"’": "'", "‘": "'", "–": "-", "—": "-", "−": "-", "。": ".", "、": ","}
 _LABEL = re.compile(r"^\s*(?:\[\d+\]\s*)?(?:user|用户|me)\s*(?:\([^)]*\))?\s*[:：]\s*", re.I)
 _ELLIPSIS = re.compile(r"\s*(?:\.{3,}|…+|\[…\]|\[\.\.\.\])\s*")

@@ -65,7 +65,8 @@ class Answer(BaseModel):
 @lru_cache(maxsize=16)
 def schema(predicates: tuple[str, ...]) -> type[BaseModel]:
     """`Answer` with the predicates that may be used, every field required: what strict endpoints take."""
-    found: Any = create_model("Fact", __base__=Found, predicate=(Literal[predicates], ...))
+    choice: Any = Literal[predicates]
+    found: Any = create_model("Fact", __base__=Found, predicate=(choice, ...))
     made: type[BaseModel] = create_model("Answer", __base__=Answer, facts=(list[found], ...))
     return made
 
@@ -151,7 +152,9 @@ def _fact(quote: str, subject: str, predicate: str, value: str, **more: str) -> 
     return {"quote": quote, "subject": subject, "predicate": predicate, "object": value, **blank, **more}
 
 
-def _answer(facts: list[dict[str, Any]], names: dict[str, str], topics: list[str], summary: str, weight: float) -> str:
+def _answer(
+    facts: list[dict[str, Any]], names: dict[str, str], topics: list[str], summary: str, weight: float
+) -> str:
     entities = [{"name": name, "kind": kind} for name, kind in names.items()]
     whole = {"facts": facts, "entities": entities, "topics": topics, "summary": summary, "importance": weight}
     return json.dumps(whole, ensure_ascii=False, separators=(",", ":"))
@@ -160,8 +163,9 @@ def _answer(facts: list[dict[str, Any]], names: dict[str, str], topics: list[str
 _EXAMPLES: tuple[tuple[str, str], ...] = (
     (
         "Today: 2025-06-12 (Thursday)\nMessages:\n"
-        "[1] user: I left Northgate Bank in April and joined Pellworm as a data engineer. My sister Ines is a nurse, "
-        "she might move to Porto. Any tips for the first week?",
+        "[1] user: I left Northgate Bank in April and joined Pellworm as a data engineer. My sister "
+        "Ines is a nurse, "
+        "she might move to Porto. What should I give my mom? She likes tea.",
         _answer(
             [
                 _fact("I left Northgate Bank in April", "user", "works_at", "Northgate Bank", stance="ended", invalid_at="2025-04"),
@@ -170,6 +174,7 @@ _EXAMPLES: tuple[tuple[str, str], ...] = (
                 _fact("My sister Ines is a nurse", "user", "sibling", "Ines"),
                 _fact("My sister Ines is a nurse", "Ines", "job_title", "nurse"),
                 _fact("she might move to Porto", "Ines", "lives_in", "Porto", stance="tentative"),
+                _fact("She likes tea", "user's mom", "likes", "tea"),
             ],
             {"Northgate Bank": "organization", "Pellworm": "organization", "Ines": "person"},
             ["work", "sister"],
@@ -184,12 +189,14 @@ _EXAMPLES: tuple[tuple[str, str], ...] = (
     ),
     (
         "Today: 2025-06-12 (Thursday)\nMessages:\n"
-        "[1] user: 我弟弟在昆明开出租车，他不吃辣。我打算明年学潜水，后端已经从 Flask 换成了 FastAPI。",
+        "[1] user: 我弟弟住在昆明，他不吃辣。我最喜欢的水果是芒果，打算明年学潜水，后端已经从 Flask "
+        "换成了 FastAPI。",
         _answer(
             [
-                _fact("我弟弟在昆明开出租车", "用户的弟弟", "lives_in", "昆明"),
+                _fact("我弟弟住在昆明", "用户的弟弟", "lives_in", "昆明"),
                 _fact("他不吃辣", "用户的弟弟", "dislikes", "辣"),
-                _fact("我打算明年学潜水", "user", "plans_to", "学潜水", stance="planned", valid_at="2026"),
+                _fact("我最喜欢的水果是芒果", "user", "favorite", "芒果", category="水果"),
+                _fact("打算明年学潜水", "user", "plans_to", "学潜水", stance="planned", valid_at="2026"),
                 _fact("后端已经从 Flask 换成了 FastAPI", "user", "uses", "Flask", stance="ended"),
                 _fact("后端已经从 Flask 换成了 FastAPI", "user", "uses", "FastAPI"),
             ],
@@ -247,8 +254,10 @@ def ask_again(chat: Sequence[Prompt], answer: str, complaints: Sequence[str]) ->
     """The same chat with the answer that can't be used, and why."""
     wrong = "\n".join(f"- {c}" for c in complaints[:8])
     order = (
-        f"That answer can't be used:\n{wrong}\nAnswer again: one JSON object with facts, entities, topics, summary and "
-        "importance, nothing around it. Copy quote, subject and object letter by letter from the user's messages, in "
+        f"That answer can't be used:\n{wrong}\nAnswer again: one JSON object with facts, entities, "
+        f"topics, summary and "
+        "importance, nothing around it. Copy quote, subject and object letter by letter from the "
+        "user's messages, in "
         "their own language. Keep it short; leave out what you are not sure of."
     )
     return [*chat, Prompt("assistant", answer[:1500] or "(nothing)"), Prompt("user", order)]

@@ -154,6 +154,8 @@ def _any_shape(number: str, sizes: list[int]) -> bool:
 
 def _card_shape(number: str, sizes: list[int]) -> bool:
     """Whether a number begins as an issuer's do, is as long, and is grouped as on a card."""
+    if number[0] not in "234568":
+        return False
     fours = set(sizes[:-1]) == {4} and sizes[-1] <= 4
     grouped = len(sizes) == 1 or fours or set(sizes) == {1} or tuple(sizes) in _CARD_SHAPES
     return grouped and any(start.match(number) and len(number) in lengths for start, lengths in _ISSUERS)

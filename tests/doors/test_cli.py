@@ -8,9 +8,11 @@ import pty
 import re
 import resource
 import shlex
+import shutil
 import sqlite3
 import subprocess
 import sys
+import uuid
 from datetime import datetime
 from pathlib import Path
 
@@ -20,6 +22,7 @@ from typer.testing import CliRunner
 
 import graphmem
 from graphmem.doors.cli import app
+from graphmem.embed import HashEmbedder
 from graphmem.errors import CODES, Conflict, InvalidInput, NotFound, Unavailable, Unsupported
 from graphmem.testing import FrozenClock
 
@@ -80,10 +83,11 @@ def place(tmp_path, monkeypatch):
     return tmp_path
 
 
-@pytest.fixture
-def kept(place):
-    """A memory.db about ana, and lin in Chinese; gives its folder."""
-    with graphmem.open("memory.db", clock=FrozenClock("2024-06-01")) as memory:
+@pytest.fixture(scope="module")
+def template(tmp_path_factory):
+    """A memory about ana, and lin in Chinese: the file to copy."""
+    file = tmp_path_factory.mktemp("template") / "memory.db"
+    with graphmem.open(file, clock=FrozenClock("2024-06-01"), embedder=HashEmbedder()) as memory:
         memory.add_fact("user", "lives_in", "Lyon", user="ana", valid_at="2020", episode="trip")
         memory.add_fact("user", "lives_in", "Turin", user="ana", valid_at="2024-05")
         memory.add_fact("user", "friend", "Bob", user="ana")
@@ -95,6 +99,13 @@ def kept(place):
         memory.add_fact("user", "uses", "PostgreSQL", user="lin", at="2023-06-02")
         facts = [f.id for f in memory.facts(user="ana")]
     assert {TURIN, BOB_LIKES_CHESS} <= set(facts)
+    return file
+
+
+@pytest.fixture
+def kept(place, template):
+    """A memory.db of one's own; gives its folder."""
+    shutil.copy(template, place / "memory.db")
     return place
 
 
@@ -454,6 +465,7 @@ def test_a_traceback_is_shown_only_when_asked_for(kept):
     assert loud.returncode != 0 and "Traceback" in loud.stderr and "NotFound" in loud.stderr
 
 
+@pytest.mark.slow
 def test_what_is_written_stands_when_vectors_cannot_be_made(kept):
     endpoint = {"GRAPHMEM_EMBEDDER": "openai", "GRAPHMEM_EMBED_BASE_URL": "http://127.0.0.1:9/v1"}
     endpoint |= {"GRAPHMEM_EMBED_API_KEY": "none", "GRAPHMEM_EMBED_DIMENSIONS": "64"}
@@ -542,3 +554,22 @@ def test_a_reader_that_stops_early_is_no_error(kept):
 
 def test_the_version_is_told():
     assert run("--version").strip() == graphmem.__version__
+
+
+# -- the other store ---------------------------------------------------------------------------
+
+
+def test_the_same_commands_work_on_neo4j(neo4j_uri, monkeypatch):
+    monkeypatch.setenv("GRAPHMEM_DB", neo4j_uri)
+    user = ["--user", f"cli {uuid.uuid4()}"]
+    try:
+        run("add", "--fact", "user", "lives_in", "上海", "--valid-at", "2020", *user)
+        moved = run("add", "--fact", "user", "lives_in", "杭州", "--valid-at", "2023", *user)
+        assert actions(moved) == [("added", "用户住在杭州"), ("superseded", "用户住在上海")]
+        assert "用户住在上海" in run("facts", "--as-of", "2021", *user)
+        assert "用户住在杭州" in run("recall", "我住在杭州哪里？", *user)
+        assert "store\tneo4j" in run("schema")
+    finally:
+        receipt = answer("forget", "--all", "--yes", *user)
+    assert receipt["erased"]["assertion"] == 2
+    assert told("facts", *user).strip() == "no facts"

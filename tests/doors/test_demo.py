@@ -130,3 +130,14 @@ def test_the_story_as_json():
     assert len(said["commands"]) == 3 and len(said["steps"]) > 15
     outcomes = [o for step in said["steps"] for o in step.get("outcomes", ())]
     assert {"added", "ended", "noted", "withdrawn"} <= {o["action"] for o in outcomes}
+
+
+def test_the_story_is_told_on_neo4j_and_leaves_others_alone(neo4j_uri):
+    assert "Every step came out as told" in demo("--db", neo4j_uri)
+    with graphmem.open(neo4j_uri) as memory:
+        for user in ("ana", "lin", "graphmem demo"):
+            memory.forget(user=user)
+        memory.remember("I live in Oslo.", user="ana")
+        assert "was not made by the demo" in demo("--db", neo4j_uri, code=CODES[Conflict].exit)
+        assert [f.text for f in memory.facts(user="ana")] == ["user lives in Oslo"]
+        memory.forget(user="ana")

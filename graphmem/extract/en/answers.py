@@ -14,13 +14,17 @@ from graphmem.extract.stretch import Sentence
 from graphmem.model import Candidate
 
 _YES = re.compile(
-    r"^(?:yes|yeah|yep|yup|ya|yea|correct|right|exactly|indeed|absolutely|definitely|of course|sure do|sure am|true|affirmative|"
-    r"that's (?:right|correct|true|it)|you got it|i do|i am|i have|we do|we are|we have|it is|he is|she is|he does|she does|they do|bingo|spot on|uh-huh|mhm)\b[\s,.!;:—–-]*",
+    r"^(?:yes|yeah|yep|yup|ya|yea|correct|right|exactly|indeed|absolutely|definitely|of course|sure do|sure am|"
+    r"true|affirmative|"
+    r"that's (?:right|correct|true|it)|you got it|i do|i am|i have|we do|we are|we have|it is|he is|she is|he "
+    r"does|she does|they do|bingo|spot on|uh-huh|mhm)\b[\s,.!;:—–-]*",
     re.I,
 )
 _OWN_CLAUSE = re.compile(
-    r"^(?:\w+ ){0,2}?(?:i|i'm|i've|i'd|i'll|we|we're|we've|he|she|it|it's|they|he's|she's|my|our|that|that's|this|there|there's|not|no|none|nothing|never|nope|you|your|what|why|how|who|"
-    r"where|when|can|could|do|does|did|is|are|let|please|maybe|hmm|haha|lol|ok|okay|thanks|thank|sure|i'd|idk|dunno|good|great|nice|cool)\b",
+    r"^(?:\w+ ){0,2}?(?:i|i'm|i've|i'd|i'll|we|we're|we've|he|she|it|it's|they|he's|she's|my|our|that|that's|this|"
+    r"there|there's|not|no|none|nothing|never|nope|you|your|what|why|how|who|"
+    r"where|when|can|could|do|does|did|is|are|let|please|maybe|hmm|haha|lol|ok|okay|thanks|thank|sure|i'd|idk|"
+    r"dunno|good|great|nice|cool)\b",
     re.I,
 )
 
@@ -29,12 +33,17 @@ _TEMPLATES: tuple[tuple[str, str], ...] = (
     (r"\bwhere\b.*\b(?:grow up|grew up)\b", "I grew up in {}"),
     (r"\bwhere\b.*\b(?:from|originally)\b", "I'm from {}"),
     (r"\bwhere\b.*\b(?:were you born)\b", "I was born in {}"),
-    (r"\bwhere\b.*\b(?:work|employed|employer)\b|\bwhich company\b|\bwhat company\b|\bwho do you work for\b", "I work at {}"),
-    (r"\bwhere\b.*\b(?:study|studying|school|university|college)\b|\bwhich (?:school|university|college)\b", "I study at {}"),
-    (r"\bwhere\b.*\b(?:live|living|based|located|location|reside|home|city)\b|\b(?:which|what) (?:city|town|country)\b.*\b(?:live|in|based)\b", "I live in {}"),
+    (r"\bwhere\b.*\b(?:work|employed|employer)\b|\bwhich company\b|\bwhat company\b|\bwho do you work for\b",
+     "I work at {}"),
+    (r"\bwhere\b.*\b(?:study|studying|school|university|college)\b|\bwhich (?:school|university|college)\b",
+     "I study at {}"),
+    (r"\bwhere\b.*\b(?:live|living|based|located|location|reside|home|city)\b|\b(?:which|what) (?:city|town|"
+     r"country)\b.*\b(?:live|in|based)\b", "I live in {}"),
     (r"\bwhere\b.*\bmov(?:e|ing)\b", "I'm moving to {}"),
-    (r"\bwhat(?:'s| is| was)? (?:should i call you|do i call you|your (?:first |full )?name)\b|\byour name\b|\bwhat should i call you\b", "My name is {}"),
-    (r"\bwhat (?:do you do|is your (?:job|profession|occupation|role|title)|kind of work)\b|\bwhat's your (?:job|profession|occupation|role|job title)\b|\bfor a living\b", "I'm {an}"),
+    (r"\bwhat(?:'s| is| was)? (?:should i call you|do i call you|your (?:first |full )?name)\b|\byour name\b|"
+     r"\bwhat should i call you\b", "My name is {}"),
+    (r"\bwhat (?:do you do|is your (?:job|profession|occupation|role|title)|kind of work)\b|\bwhat's your (?:job|"
+     r"profession|occupation|role|job title)\b|\bfor a living\b", "I'm {an}"),
     (r"\bhow old are you\b|\byour age\b", "I'm {}"),
     (r"\bhow old is your (?P<k>[\w ]+?)\?", "My {k} is {}"),
     (r"\bwhen(?:'s| is) your birthday\b|\bdate of birth\b", "My birthday is {}"),
@@ -42,23 +51,29 @@ _TEMPLATES: tuple[tuple[str, str], ...] = (
     (r"\b(?:what|which)\b.*\b(?:are you learning|want to learn)\b", "I'm learning {}"),
     (r"\b(?:what|which)\b.*\b(?:study|studying|your major|major in)\b|\byour (?:major|field)\b", "I study {}"),
     (r"\ballerg", "I'm allergic to {}"),
-    (r"\b(?:what|who|which)(?:'s| is| are)? your (?:all-time )?favou?rite (?P<k>[\w ]+?)(?: to \w+)?\?", "My favorite {k} is {}"),
+    (r"\b(?:what|who|which)(?:'s| is| are)? your (?:all-time )?favou?rite (?P<k>[\w ]+?)(?: to \w+)?\?",
+     "My favorite {k} is {}"),
     (r"\bfavou?rite (?P<k>\w+(?: \w+)?)\?", "My favorite {k} is {}"),
     (r"\bhobb(?:y|ies)\b|\bfor fun\b|\bfree time\b|\bspare time\b", "My hobbies are {}"),
-    (r"\b(?:what|which) version of (?P<k>[\w.+#-]+)|\bwhich (?P<k2>[\w.+#-]+) version\b|\bwhat (?P<k3>[\w.+#-]+) version\b", "We are on {k} {}"),
-    (r"\b(?:stack|tools?|framework|database|editor|ide|programming language|technolog|libraries|language)\b.*\?|\bwhat do you use\b|\bwhat are you using\b", "I use {}"),
+    (r"\b(?:what|which) version of (?P<k>[\w.+#-]+)|\bwhich (?P<k2>[\w.+#-]+) version\b|\bwhat (?P<k3>[\w.+#-]+) "
+     r"version\b", "We are on {k} {}"),
+    (r"\b(?:stack|tools?|framework|database|editor|ide|programming language|technolog|libraries|language)\b.*\?|"
+     r"\bwhat do you use\b|\bwhat are you using\b", "I use {}"),
     (r"\b(?:dietary|diet|food restrictions|eat)\b", "I'm {}"),
-    (r"\bwhat (?:(?:kind|type|sort|model|brand|make) of )?(?P<k>phone|car|laptop|bike|camera|computer|guitar) do you (?:have|drive|own|use)\b", "My {k} is {}"),
+    (r"\bwhat (?:(?:kind|type|sort|model|brand|make) of )?(?P<k>phone|car|laptop|bike|camera|computer|guitar) do "
+     r"you (?:have|drive|own|use)\b", "My {k} is {}"),
     (r"\bwhat(?:'s| is) your (?P<k>[\w ]+?)(?:'s name| called| named)\b", "My {k}'s name is {}"),
     (r"\bwhat(?:'s| is) (?P<k>his|her|its|their) name\b|\bwhat is (?P<k2>he|she|it) called\b", "{k} name is {}"),
-    (r"\b(?:do you have|have you got|got|any)\b.*\b(?:pets?|animals?|kids?|children|siblings?|brothers?|sisters?|allergies)\b", "I have {}"),
+    (r"\b(?:do you have|have you got|got|any)\b.*\b(?:pets?|animals?|kids?|children|siblings?|brothers?|sisters?|"
+     r"allergies)\b", "I have {}"),
     (r"\bwho(?:'s| is) your (?P<k>\w+)\b", "My {k} is {}"),
     (r"\bwhat do you like\b|\bwhat are you into\b|\binterests\b", "I like {}"),
 )  # fmt: skip
 
 
 _ASSUMED = re.compile(
-    r"(?:i see|ah|oh|okay|ok|got it|great|nice)?,? *(?:so |then )?(?:you're|you are|you have|you live|you work|your) [^.!?]*[.!]?$",
+    r"(?:i see|ah|oh|okay|ok|got it|great|nice)?,? *(?:so |then )?(?:you're|you are|you have|you live|you work|"
+    r"your) [^.!?]*[.!]?$",
     re.I,
 )
 
@@ -90,6 +105,13 @@ def expand(text: str, sentence: Sentence) -> str:
                 and re.match(r"(?i)(?:since|for|in|at|with|until|last)\b", rest)
             ):
                 return f"{statement} {rest}"
+            thing = re.search(r"\b(?:an?|any|some) [\w -]+$", statement)
+            if (
+                thing
+                and re.match(r"(?i)(?:an?|the|my|one|two|three|four|\d+) \w", rest)
+                and not _OWN_CLAUSE.match(rest)
+            ):
+                return f"{statement[: thing.start()]}{rest}"
             return f"{statement}. {rest}" if not rest else f"{statement}; {rest}"
         text = rest or text
     chosen = _chosen(asked, text)
@@ -101,12 +123,15 @@ def expand(text: str, sentence: Sentence) -> str:
 
 
 def _chosen(asked: str, text: str) -> str:
-    """"Are you based in Ghent or Bruges?" — "Bruges." → "I am based in Bruges"."""
-    match = re.search(r"\b(?P<a>[\w.+#'-]+(?: [A-Z][\w'-]+)*),? or (?P<b>[\w.+#'-]+(?: [A-Z][\w'-]+)*)\?$", asked)
-    answer = text.strip(" .!").casefold()
-    if not match or answer not in (match["a"].casefold(), match["b"].casefold()):
-        return ""
-    return affirmed(f"{asked[: match.start()]}{text.strip(' .!')}?")
+    """ "Are you based in Ghent or Bruges?" — "Bruges." → "I am based in Bruges"."""
+    answer = text.strip(" .!")
+    words, count = re.escape(answer), len(answer.split())
+    first = re.match(rf"(?i)(?P<lead>.*\s){words},? or [^?]+\?$", asked)
+    second = (
+        re.match(rf"(?i)(?P<lead>.*\s)\S+(?: \S+){{{count - 1}}},? or {words}\?$", asked) if answer else None
+    )
+    found = first or second
+    return affirmed(f"{found['lead']}{answer}?") if found and answer else ""
 
 
 def _first_of_answer(sentence: Sentence) -> bool:
@@ -161,18 +186,22 @@ def affirmed(asked: str) -> str:
         else body
     )
     body = re.sub(
-        r",?\s*(?:right|correct|yes|is that right|don't you|aren't you|isn't it|then|by any chance|too|as well|already)$",
+        r",?\s*(?:right|correct|yes|is that right|don't you|aren't you|isn't it|then|by any chance|too|as well|"
+        r"already)$",
         "",
         body,
         flags=re.I,
     )
     if re.search(r"(?i)\bor\b", body) or re.match(
-        r"(?i)(?:what|where|who|which|how|why|when|can|could|should|would|shall|may|want|any|do you (?:want|need|mean|think|know|remember|mind|prefer to|have any)|did you know|are you (?:sure|asking|looking|interested|ready|okay|ok|able|trying))\b",
+        r"(?i)(?:what|where|who|which|how|why|when|can|could|should|would|shall|may|want|any|do you (?:want|need|"
+        r"mean|think|know|remember|mind|prefer to|have any)|did you know|are you (?:sure|asking|looking|"
+        r"interested|ready|okay|ok|able|trying))\b",
         body,
     ):
         return ""
     match = re.match(
-        r"(?i)(do|does|did|are|is|was|were|have|has|will)\s+(you|your(?:\s+[\w'-]+){1,3}?|he|she|it|they|we)\s+(still\s+|currently\s+|also\s+|now\s+|actually\s+)?(.+)$",
+        r"(?i)(do|does|did|are|is|was|were|have|has|will)\s+(you|your(?:\s+[\w'-]+){1,3}?|he|she|it|they|"
+        r"we)\s+(still\s+|currently\s+|also\s+|now\s+|actually\s+)?(.+)$",
         body,
     )
     if match:
@@ -202,11 +231,14 @@ def _third(verb: str) -> str:
 
 
 _NOT = re.compile(
-    r"^(?:\W|i (?:meant|mean)|it's|i live in|typo|correction|it is|should be|actually|make that|that should be)*(?P<new>[\w][\w .'&+#-]{0,40}?),? (?:and )?not (?P<old>[\w][\w .'&+#-]{0,40}?)[.!]*$",
+    r"^(?:\W|i (?:meant|mean)|it's|i live in|typo|correction|it is|should be|actually|make that|that should "
+    r"be)*(?P<new>[\w][\w .'&+#-]{0,40}?),? (?:and )?not (?P<old>[\w][\w .'&+#-]{0,40}?)[.!]*$",
     re.I,
 )
 _MEANT = re.compile(
-    r"^(?:\W|sorry|oops|wait|no|typo|correction|actually)*(?:i meant(?: to say)?|i mean|actually,? no,?|no,? wait,?|wait,? no,?|scratch that,?|make that|that should (?:be|say|read)|should be|correction:|typo:|it's actually|actually,? it's)\s+(?P<new>[A-Z\d][\w .'&+#-]{0,40}?)[.!]*$",
+    r"^(?:\W|sorry|oops|wait|no|typo|correction|actually)*(?:i meant(?: to say)?|i mean|actually,? no,?|no,? "
+    r"wait,?|wait,? no,?|scratch that,?|make that|that should (?:be|say|read)|should be|correction:|typo:|it's "
+    r"actually|actually,? it's)\s+(?P<new>[A-Z\d][\w .'&+#-]{0,40}?)[.!]*$",
     re.I,
 )
 

@@ -117,7 +117,10 @@ _LEMMAS = {
     "hates": "hate",
     "hated": "hate",
     "left": "leave",
-    "cofounded": "cofound", "hoping": "hope", "hoped": "hope", "hopes": "hope",
+    "cofounded": "cofound",
+    "hoping": "hope",
+    "hoped": "hope",
+    "hopes": "hope",
     "wed": "marry",
 }
 

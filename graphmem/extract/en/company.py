@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-from graphmem.extract.en import people, phrase, want
+from graphmem.extract.en import people, phrase, slots
 from graphmem.extract.en.clause import Clause, object_of
 from graphmem.extract.en.nlp import Token
 from graphmem.extract.en.people import People
@@ -163,12 +163,16 @@ def couple(clause: Clause, _: People) -> Iterator[Candidate]:
             start = when.valid_at if when is not None else None
             if change == "end":
                 yield Timing("ended", None, start).candidate(PERSON, predicate, other)
-            elif clause.stance in ("planned", "tentative") or (clause.going and change == "begin"):
+            elif clause.stance in ("planned", "tentative") or (change == "begin" and _ahead(clause)):
                 stance = clause.stance if clause.stance != "stated" else "planned"
                 yield Timing(stance, start).candidate(PERSON, predicate, other)
             else:
                 yield Timing("stated", start).candidate(PERSON, predicate, other)
             return
+
+
+def _ahead(clause: Clause) -> bool:
+    return clause.going or any(c.text.lower() == "getting" for c in clause.head.children)
 
 
 def passport(clause: Clause, _: People) -> Iterator[Candidate]:
@@ -184,11 +188,7 @@ def wedding(clause: Clause, _: People) -> Iterator[Candidate]:
     """I'm getting married in June (to nobody named)."""
     if clause.lemma != "marry" or clause.refused or not clause.subjects or list(clause.preps("to")):
         return
-    ahead = (
-        clause.stance in ("planned", "tentative")
-        or clause.going
-        or any(c.text == "getting" for c in clause.head.children)
-    )
+    ahead = clause.stance in ("planned", "tentative") or _ahead(clause)
     if ahead and not list(clause.objects()) and len(clause.subjects) == 1:
         stance: Stance = clause.stance if clause.stance in ("planned", "tentative") else "planned"
         start = clause.when.valid_at if clause.when is not None else None
@@ -199,7 +199,7 @@ def together(clause: Clause, found: People) -> Iterator[Candidate]:
     """I live with my girlfriend Chloe in Brighton: Chloe lives there too."""
     if clause.lemma != "live" or clause.refused:
         return
-    places = list(want.fill(clause, "in|at", "place"))
+    places = list(slots.fill(clause, "in|at", "place"))
     for prep in clause.preps("with"):
         governed = phrase.pobj(prep)
         timing = timed("state", clause)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 
-from graphmem.extract.en import phrase, want
+from graphmem.extract.en import phrase, slots, want
 from graphmem.extract.en.clause import Clause, complements
 from graphmem.extract.en.nlp import Token
 from graphmem.extract.en.people import People
@@ -20,6 +20,7 @@ from graphmem.extract.en.words import (
     FICTIONAL,
     LANGUAGES,
     NATIONALITIES,
+    PARTS,
     RELATIONS,
     STUDENT,
     TECH,
@@ -43,7 +44,7 @@ def name(clause: Clause, found: People) -> Iterator[Candidate]:
         and re.search(r"(?i)\bmy name\b", clause.head.sent.text)
     ):
         for token in complements(clause):
-            if phrase.is_name(token) and clause.stance == "stated" and not want.denied(token):
+            if phrase.is_name(token) and clause.stance == "stated" and not slots.denied(token):
                 yield Timing("stated").candidate(PERSON, "name", phrase.text_of(phrase.run(token)))
         return
     if not is_called and clause.subjects != (PERSON,):
@@ -51,7 +52,7 @@ def name(clause: Clause, found: People) -> Iterator[Candidate]:
     for token in complements(clause):
         if (
             not phrase.is_name(token)
-            or want.denied(token)
+            or slots.denied(token)
             or any(c.dep_ in ("det", "poss") for c in token.children)
         ):
             continue
@@ -94,18 +95,22 @@ def age(clause: Clause, _: People) -> Iterator[Candidate]:
             return
         number = _years(token, clause)
         following = token.doc[clause.head.i + 1]
-        if number is None and following.like_num and following.i + 1 < len(token.doc):
-            number = following if following.nbor().text.lower() in ("and", "but", ",") else None
+        if (
+            following.like_num
+            and following.i + 1 < len(token.doc)
+            and following.nbor().text in ("and", "but", ",")
+        ):
+            number = following
         if (
             number is None
-            or want.denied(number)
+            or slots.denied(number)
             or any(c.dep_ == "conj" and c.like_num for c in number.children)
         ):
             continue
-        if re.fullmatch(r"\d{1,3}", number.text) and 0 < int(number.text) <= OLDEST:
-            if number.dep_ in ("attr", "acomp", "nummod", "appos", "npadvmod", "conj", "dep"):
-                yield from say(clause, "state", "age", number.text)
-                return
+        plausible = re.fullmatch(r"\d{1,3}", number.text) and 0 < int(number.text) <= OLDEST
+        if plausible and number.dep_ in ("attr", "acomp", "nummod", "appos", "npadvmod", "conj", "dep"):
+            yield from say(clause, "state", "age", number.text)
+            return
 
 
 def _years(token: Token, clause: Clause) -> Token | None:
@@ -128,7 +133,7 @@ def nationality(clause: Clause, _: People) -> Iterator[Candidate]:
             if (
                 word.text.lower() in NATIONALITIES
                 and word.text[:1].isupper()
-                and not want.denied(word)
+                and not slots.denied(word)
                 and _of_person(word, token)
             ):
                 yield from say(clause, "state", "nationality", word.text)
@@ -146,9 +151,9 @@ def diet(clause: Clause, _: People) -> Iterator[Candidate]:
     """I've been vegetarian for six years.   My wife is a vegan."""
     for token in complements(clause):
         text = want.diet(token)
-        if text and not want.denied(token):
+        if text and not slots.denied(token):
             yield from say(clause, "state", "diet", text)
-    for text in want.fill(clause, "on", "regimen"):
+    for text in slots.fill(clause, "on", "regimen"):
         yield from say(clause, "state", "diet", text)
 
 
@@ -168,14 +173,14 @@ def allergy(clause: Clause, _: People) -> Iterator[Candidate]:
 def condition(clause: Clause, _: People) -> Iterator[Candidate]:
     """I'm dyslexic.   My son is autistic."""
     for token in complements(clause):
-        if token.text.lower() in CONDITIONS and not want.denied(token) and token.dep_ != "appos":
+        if token.text.lower() in CONDITIONS and not slots.denied(token) and token.dep_ != "appos":
             yield from say(clause, "state", "has_condition", phrase.unglue(token.text))
 
 
 def job(clause: Clause, _: People) -> Iterator[Candidate]:
     """I'm a dental hygienist at Contoso, from Leeds.   I've been a nurse since 2021."""
     for token in complements(clause):
-        if want.denied(token):
+        if slots.denied(token):
             continue
         where = [t for t in token.subtree if t.dep_ == "prep" and owner_noun(t) == token.i] + list(
             clause.preps("at", "for", "from")
@@ -194,7 +199,8 @@ def job(clause: Clause, _: People) -> Iterator[Candidate]:
         elif student:
             yield from _places(clause, where, "studies_at")
             field = re.sub(
-                r"(?i)^(?:\w+[- ])?(?:year|time|uni|school|college|university|exchange|phd|graduate|grad|master's|masters) ?|\b\w+-year ?",
+                r"(?i)^(?:\w+[- ])?(?:year|time|uni|school|college|university|exchange|phd|graduate|grad|master's|"
+                r"masters) ?|\b\w+-year ?",
                 "",
                 text.rsplit(" ", 1)[0],
             )
@@ -203,7 +209,8 @@ def job(clause: Clause, _: People) -> Iterator[Candidate]:
 
 
 _JUDGED = frozenset(
-    "great good bad terrible awful nice lousy wonderful amazing horrible decent better best worst fine tough strict natural born".split()
+    "great good bad terrible awful nice lousy wonderful amazing horrible decent better best worst fine tough "
+    "strict natural born".split()
 )
 
 
@@ -254,24 +261,39 @@ def origin(clause: Clause, _: People) -> Iterator[Candidate]:
         if (
             text
             and not any(ch.isdigit() for ch in text)
-            and (not want.denied(prep) or clause.stance == "negated")
+            and (not slots.denied(prep) or clause.stance == "negated")
         ):
             yield from say(clause, "state", "hometown", text)
+
+
+def speaker_or_user(clause: Clause, _: People) -> Iterator[Candidate]:
+    """I'm a native Catalan speaker.   I'm an advanced Photoshop user.   I'm self-employed as a potter."""
+    for token in complements(clause):
+        predicate = {"speaker": "speaks", "user": "uses"}.get(token.text.lower(), "")
+        for left in token.lefts if predicate else ():
+            if left.text.lower() in (LANGUAGES if predicate == "speaks" else TECH):
+                yield from say(clause, "state", predicate, left.text)
+    for text in slots.fill(clause, "as", "occupation"):
+        yield from say(clause, "state", "job_title", text)
+    if clause.subject is not None and clause.subject.text.lower() in PARTS:  # our backend is in Rust
+        for text in slots.fill(clause, "in|on", "known_tech"):
+            yield from say(clause, "state", "uses", text)
 
 
 def stayed(clause: Clause, _: People) -> Iterator[Candidate]:
     """We've been in Tartu since 2017.   I've been at Contoso for five years."""
     if clause.perfect and any(w.since for w in clause.whens):
-        for text in want.fill(clause, "at|with", "org"):
+        for text in slots.fill(clause, "at|with", "org"):
             if text[:1].isupper():
                 yield from say(clause, "state", "works_at", text)
     if clause.perfect and any(w.since for w in clause.whens):
-        for text in want.fill(clause, "in", "place"):
+        for text in slots.fill(clause, "in", "place"):
             yield from say(clause, "state", "lives_in", text)
 
 
 PATTERNS: tuple[Pattern, ...] = (
-    name, age, nationality, diet, allergy, condition, job, origin, stayed,
+    name, age, nationality, diet, allergy, condition, job, origin,     stayed,
+    speaker_or_user,
 )  # fmt: skip
 
 

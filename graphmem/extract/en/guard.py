@@ -8,55 +8,74 @@ from __future__ import annotations
 import re
 
 _WH = r"what|what's|where|where's|when|who|who's|whom|whose|why|how|how's|which"
-_AUX = r"can|could|would|will|should|shall|do|does|did|is|are|am|was|were|have|has|had|may|might|isn't|aren't|don't|doesn't|can't|won't|shouldn't|couldn't|any"
+_AUX = (
+    r"can|could|would|will|should|shall|do|does|did|is|are|am|was|were|have|has|had|may|might|isn't|aren't|don't|"
+    r"doesn't|can't|won't|shouldn't|couldn't|any"
+)
 _ASKS = re.compile(rf"^(?:and |so |but |or |then |also |ok |now )*(?:{_WH}|{_AUX})\b", re.I)
 _SPLIT_ASK = re.compile(
-    rf"\s*[,;:.–—-]+\s+(?:and |so |but |or |then )*(?=(?:{_WH}|can|could|would|should|do|does|did|is|are|any (?:idea|tips?|advice|recommendation|suggestion|good|thoughts?))\b)"
+    rf"\s*[,;:.–—-]+\s+(?:and |so |but |or |then )*(?=(?:{_WH}|can|could|would|should|do|does|did|is|are|any "
+    rf"(?:idea|tips?|advice|recommendation|suggestion|good|thoughts?))\b)"
     rf"|\s+(?:so|and|but) (?=(?:{_WH}|can you|could you|would you|should i|do you|is there|are there)\b)",
     re.I,
 )
 _SPLIT_REQUEST = re.compile(
-    r"\s*[,;.–—-]+\s+(?:and |so |but |then )*(?=(?:please|can you|could you|would you|give|tell|recommend|suggest|help|write|show|find|explain|list|plan|make)\b)",
+    r"\s*[,;.–—-]+\s+(?:and |so |but |then )*(?=(?:please|can you|could you|would you|give|tell|recommend|suggest|"
+    r"help|write|show|find|explain|list|plan|make)\b)",
     re.I,
 )
 _REQUEST = re.compile(
     r"^(?:please |pls |kindly |just |now |then |and |so |ok(?:ay)? )*(?:can|could|would|will) you\b|"
-    r"^(?:please |pls |kindly |just |now |then |also |and )*(?:write|translate|summari[sz]e|explain|give|tell|show|help|list|find|make|create|generate|"
-    r"draft|compose|recommend|suggest|describe|compare|fix|debug|review|rewrite|proofread|check|convert|calculate|compute|"
-    r"implement|add|remove|update|refactor|search|look up|plan|book|remind|set|define|outline|design|draw|sing|let's|let me|"
-    r"imagine|pretend|suppose|act|think|ask|read|send|open|run|try|consider|say|name|guess|pick|choose|sort|count|solve|"
-    r"continue|finish|complete|edit|improve|shorten|expand|format|play|schedule|compile|print|turn|put|go|wait|stop|forget|ignore)\b",
+    r"^(?:please |pls |kindly |just |now |then |also |and )*(?:write|translate|summari[sz]e|explain|give|tell|"
+    r"show|help|list|find|make|create|generate|"
+    r"draft|compose|recommend|suggest|describe|compare|fix|debug|review|rewrite|proofread|check|convert|calculate|"
+    r"compute|"
+    r"implement|add|remove|update|refactor|search|look up|plan|book|remind|set|define|outline|design|draw|sing|"
+    r"let's|let me|"
+    r"imagine|pretend|suppose|act|think|ask|read|send|open|run|try|consider|say|name|guess|pick|choose|sort|count|"
+    r"solve|"
+    r"continue|finish|complete|edit|improve|shorten|expand|format|play|schedule|compile|print|turn|put|go|wait|"
+    r"stop|forget|ignore)\b",
     re.I,
 )
 _FICTION = re.compile(
-    r"\b(?:write|create|compose|tell|make up|invent|draft|generate|continue|imagine|act out|rap|sing)\b[^.?!]*\b"
-    r"(?:story|stories|poem|novel|haiku|song|sonnet|limerick|script|screenplay|fan ?fic(?:tion)?|tale|fable|character|scene|sketch|"
+    r"(?:^|[.!?;:,]\s+|\b(?:please|you|help me|let's|now)\s+)(?:write|create|compose|tell|make up|invent|draft|"
+    r"generate|continue|imagine|act out|rap|sing)\b[^.?!]*\b"
+    r"(?:story|stories|poem|novel|haiku|song|sonnet|limerick|script|screenplay|fan ?fic(?:tion)?|tale|fable|"
+    r"character|scene|sketch|"
     r"dialogue|monologue|joke|riddle|lyrics|ballad|play|persona|backstory)\b|"
-    r"\bin (?:my|the|our|this) (?:novel|story|book|game|campaign|screenplay|script|dream|play|comic|manga|fanfic|d&d|dnd|rpg)\b|"
+    r"\bin (?:my|the|our|this) (?:novel|story|book|game|campaign|screenplay|script|dream|play|comic|manga|fanfic|"
+    r"d&d|dnd|rpg)\b|"
     r"\b(?:my|the|our) (?:character|protagonist|hero|heroine|villain|antagonist|narrator|oc|npc)\b|"
-    r"\b(?:roleplay|role-play|role play|pretend (?:that |to be |you|i|we)|let's pretend|let's say|make[- ]believe|fictional|hypothetically)\b|"
+    r"\b(?:roleplay|role-play|role play|pretend (?:that |to be |you|i|we)|let's pretend|let's say|make[- ]believe|"
+    r"fictional|hypothetically)\b|"
     r"^(?:imagine|suppose|say|assume|what if)\b",
     re.I,
 )
 _PLAY = re.compile(r"\b(?:roleplay|role-play|role play|let's pretend|pretend)\b", re.I)
 _JOKE = re.compile(
-    r"\b(?:just kidding|only kidding|kidding|jk|j/k|just joking|joking|not really|as if|yeah right|/s)\b(?!\w)|(?:^|\s)/s\b",
+    r"\b(?:just kidding|only kidding|kidding|jk|j/k|just joking|joking|not really|as if|yeah right|/s)\b(?!\w)|"
+    r"(?:^|\s)/s\b",
     re.I,
 )
 _SARCASM = re.compile(
-    r"^(?:oh,? (?:sure|great|yeah|yes|joy|wonderful|fantastic|right)|yeah,? right|sure,? because|great,? (?:just|another)|because (?:obviously|clearly))\b|"
+    r"^(?:oh,? (?:sure|great|yeah|yes|joy|wonderful|fantastic|right)|yeah,? right|sure,? because|great,? (?:just|"
+    r"another)|because (?:obviously|clearly))\b|"
     r"\bI just (?:LOVE|ADORE)\b|\bjust what i (?:needed|wanted)\b",
     re.I | re.M,
 )
 _HYPERBOLE = re.compile(
-    r"\b(?:i'm|i am|i feel|feels?|he's|she's|it's|they're) (?:basically|practically|virtually|like|literally|secretly|pretty much|half|officially|apparently) (?:a|an|the|\d|one|made|dead|dying|living|married|turning)\b|"
-    r"\b(?:feel|feels|feeling|felt|sound|look) like\b.*\b(?:i'm|i am)\b|\bfeel(?:s|ing)? like (?:a|an|i'm)\b|\b(?:as|like) (?:a|an) old\b",
+    r"\b(?:i'm|i am|i feel|feels?|he's|she's|it's|they're) (?:basically|practically|virtually|like|literally|"
+    r"secretly|pretty much|half|officially|apparently) (?:a|an|the|\d|one|made|dead|dying|living|married|turning)\b|"
+    r"\b(?:feel|feels|feeling|felt|sound|look) like\b.*\b(?:i'm|i am)\b|\bfeel(?:s|ing)? like (?:a|an|i'm)\b|"
+    r"\b(?:as|like) (?:a|an) old\b",
     re.I,
 )
 
 
 _REPAIR = re.compile(
-    r"[,–—-]*\s+(?:no,? wait|wait,? no|oh wait|sorry|i mean|i meant|or rather|scratch that|correction|no),\s+(?:i mean |it's |it is |that's |i meant )?"
+    r"[,–—-]*\s+(?:no,? wait|wait,? no|oh wait|sorry|i mean|i meant|or rather|scratch that|correction|no),\s+(?:i "
+    r"mean |it's |it is |that's |i meant )?"
     r"(?P<new>[A-Z\d][\w'.-]*(?: [A-Z\d][\w'.-]*)*)(?=[.,;!]|$)"
 )
 _TRAILING = re.compile(r"(?:[A-Z\d][\w'.-]*)(?: [A-Z\d][\w'.-]*)*$")
@@ -75,8 +94,10 @@ def repaired(text: str) -> str:
 
 
 _JOINED = re.compile(
-    r"\s*;\s+|,? (?:and|but|while) (?=my favou?rite )|, (?:and|but|so|while) (?=(?:i|i'm|i've|i'll|we|we're|we've|we'll|he|he's|she|she's|they|they're|it|it's)\b)|"
-    r",? (?:and|but|while) (?=(?:my|his|her|their|our) \w+(?: [A-Z]\w+)? (?:is|isn't|was|lives|works|has|loves|likes|hates|studies)\b)|"
+    r"\s*;\s+|,? (?:and|but|while) (?=my favou?rite )|, (?:and|but|so|while) (?=(?:i|i'm|i've|i'll|we|we're|we've|"
+    r"we'll|he|he's|she|she's|they|they're|it|it's)\b)|"
+    r",? (?:and|but|while) (?=(?:my|his|her|their|our) \w+(?: [A-Z]\w+)? (?:is|isn't|was|lives|works|has|loves|"
+    r"likes|hates|studies)\b)|"
     r" but (?=(?:i|we|i'm|we're|we've|i've|we'll|i'll|he|she)\b)",
     re.I,
 )
@@ -99,7 +120,25 @@ def _parts(piece: str) -> list[str]:
         return _AFTER_REQUEST.split(piece, maxsplit=1)
     if asks(piece) or _BOUND.search(piece):
         return [piece]
-    return [part for part in _JOINED.split(piece) if part.strip()]
+    return [part for joined in _JOINED.split(piece) for part in _each_verb(joined) if part.strip()]
+
+
+_THIRD = (
+    "is|has|lives|works|loves|likes|hates|uses|speaks|owns|studies|plays|runs|teaches|drives|enjoys|prefers"
+)
+_SHARED = re.compile(
+    rf"^(?P<who>(?:my|our|his|her)\b[^,;]{{1,40}}?|he|she|[A-Z][\w-]+) (?P<first>(?:{_THIRD})\b.+?),? and "
+    rf"(?P<second>(?:{_THIRD})\b.+)$",
+    re.I,
+)
+
+
+def _each_verb(text: str) -> list[str]:
+    """ "Ada works at Contoso and lives in Bari": the subject said twice, as "lives" alone reads like a noun."""
+    match = _SHARED.match(text)
+    if not match:
+        return [text]
+    return [f"{match['who']} {match['first']}", f"{match['who']} {match['second']}"]
 
 
 def _asked_apart(text: str) -> list[str]:

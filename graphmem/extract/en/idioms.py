@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 
-from graphmem.extract.en import phrase, want
+from graphmem.extract.en import phrase, slots, want
 from graphmem.extract.en.clause import Clause, object_of
 from graphmem.extract.en.nlp import Token
 from graphmem.extract.en.people import People
@@ -21,8 +21,12 @@ Idiom = Callable[[Clause, People], Iterator[Candidate]]
 
 def cannot_stand(clause: Clause, _: People) -> Iterator[Candidate]:
     """I can't stand cilantro.   I can't bear small talk."""
-    if clause.lemma in ("stand", "bear", "abide") and clause.stance == "negated":
-        for text in want.fill(clause, "obj", "liked"):
+    if (
+        clause.lemma in ("stand", "bear", "abide", "care")
+        and clause.stance == "negated"
+        and not clause.refused
+    ):
+        for text in slots.fill(clause, "for" if clause.lemma == "care" else "obj", "liked"):
             for subject in clause.subjects:
                 yield Timing("stated").candidate(subject, "dislikes", text)
 
@@ -48,10 +52,10 @@ def new_job(clause: Clause, _: People) -> Iterator[Candidate]:
     if object_of(clause, "job", "offer", "position", "role", "internship", "gig", "post") is None:
         return
     change: Change = "state" if clause.lemma == "have" else "begin"
-    for text in want.fill(clause, "at|with|from", "org"):
+    for text in slots.fill(clause, "at|with|from", "org"):
         if text[:1].isupper():
             yield from say(clause, change, "works_at", text)
-    for text in want.fill(clause, "as", "job"):
+    for text in slots.fill(clause, "as", "job"):
         yield from say(clause, change, "job_title", text)
 
 
@@ -68,7 +72,7 @@ def have_allergy(clause: Clause, _: People) -> Iterator[Candidate]:
             if c.dep_ in ("compound", "amod", "nmod")
             and c.text.lower() not in ("severe", "bad", "serious", "mild", "bad")
         ]
-        for text in want.fill(clause, "to", "any"):
+        for text in slots.fill(clause, "to", "any"):
             yield from say(clause, "state", "allergic_to", text)
         if left:
             yield from say(clause, "state", "allergic_to", phrase.text_of(left))
@@ -77,10 +81,10 @@ def have_allergy(clause: Clause, _: People) -> Iterator[Candidate]:
 def experience(clause: Clause, _: People) -> Iterator[Candidate]:
     """I have ten years of experience with Kubernetes.   I know Rust well.   I can play the cello."""
     if clause.lemma == "have" and clause.has("experience"):
-        for text in want.fill(clause, "with|in", "any"):
+        for text in slots.fill(clause, "with|in", "any"):
             yield from say(clause, "state", "skilled_in", text)
     if clause.lemma == "know" and clause.has("well", "inside", "fluently"):
-        for text in want.fill(clause, "obj", "tool"):
+        for text in slots.fill(clause, "obj", "tool"):
             yield from say(clause, "state", "skilled_in", text)
     if clause.lemma == "know" and clause.stance == "stated":
         for token in clause.objects():
@@ -109,11 +113,11 @@ def degree(clause: Clause, _: People) -> Iterator[Candidate]:
         "doctorate",
     )
     if clause.lemma == "study" and {t.text.lower() for t in clause.tokens} & set(titles):
-        for text in want.fill(clause, "in", "subject"):
+        for text in slots.fill(clause, "in", "subject"):
             yield from say(clause, "state", "studies", text)
         return
     if clause.lemma == "graduate":
-        for text in want.fill(clause, "in", "subject"):
+        for text in slots.fill(clause, "in", "subject"):
             yield from say(clause, "major", "studies", text)
         return
     token = object_of(clause, *titles)
@@ -135,10 +139,10 @@ def degree(clause: Clause, _: People) -> Iterator[Candidate]:
         clause.lemma.split()[0] in ("have", "earn", "hold", "finish", "complete", "get", "receive")
         and not clause.going
     ) or (clause.lemma == "do" and clause.past)
-    fields = list(want.fill(clause, "in", "subject"))
+    fields = list(slots.fill(clause, "in", "subject"))
     for text in fields or ([token.text] if token.text.isupper() and not done else []):
         yield from say(clause, "major" if done else "state", "studies", text)
-    for text in want.fill(clause, "from|at", "org"):
+    for text in slots.fill(clause, "from|at", "org"):
         if done and clause.stance == "stated":
             yield from say(
                 clause, "event" if clause.past or clause.perfect else "major", "graduated_from", text
@@ -155,7 +159,7 @@ def lessons(clause: Clause, _: People) -> Iterator[Candidate]:
                 named = [c for c in token.lefts if c.dep_ in ("compound", "amod", "nmod")]
                 if named:
                     yield from say(clause, "state", "learning", phrase.text_of(named))
-                for text in want.fill(clause, "in|on", "skill"):
+                for text in slots.fill(clause, "in|on", "skill"):
                     yield from say(clause, "state", "learning", text)
     if clause.lemma == "teach" and clause.has("myself", "himself", "herself"):
         for child in clause.head.children:
@@ -171,7 +175,7 @@ def free_time(clause: Clause, _: People) -> Iterator[Candidate]:
         and clause.subject.text.lower() in ("hobbies", "hobby")
         and clause.lemma == "include"
     ):
-        for liked in want.fill(clause, "obj", "liked"):
+        for liked in slots.fill(clause, "obj", "liked"):
             yield Timing("stated").candidate(PERSON, "hobby", liked)
     if (
         re.search(r"\bin my (?:free|spare) time\b|\bas a hobby\b|\bfor fun\b", text)
@@ -184,7 +188,8 @@ def free_time(clause: Clause, _: People) -> Iterator[Candidate]:
 
 
 _ADDRESS = re.compile(
-    r"\b(?:at|is|to|address:?) (?:flat |apt\.? |apartment |unit )?\d+[a-z]?,? [A-Z][\w'. ]+?(?:,? (?:apt|flat|unit|suite|#)\.? ?\w+)?,\s*"
+    r"\b(?:at|is|to|address:?) (?:flat |apt\.? |apartment |unit )?\d+[a-z]?,? [A-Z][\w'. ]+?(?:,? (?:apt|flat|"
+    r"unit|suite|#)\.? ?\w+)?,\s*"
     r"(?P<town>[A-Z][\w'-]+(?: [A-Z][\w'-]+)*)"
 )
 
@@ -229,11 +234,14 @@ def promoted(clause: Clause, _: People) -> Iterator[Candidate]:
 def been_to(clause: Clause, _: People) -> Iterator[Candidate]:
     """I've been to Iceland twice.   I've never been to Japan."""
     if clause.lemma == "be" and clause.perfect:
-        for text in want.fill(clause, "to", "place"):
+        for text in slots.fill(clause, "to", "place"):
             yield from say(clause, "event", "visited", text)
 
 
-_CHILDREN = re.compile(r"\b(?:mother|father|mum|mom|dad|parent)s? (?:of|to) (?:\w+[,:] )?(?P<names>[A-Z]\w+(?:, [A-Z]\w+)*(?:,? and [A-Z]\w+)?)")
+_CHILDREN = re.compile(
+    r"\b(?:mother|father|mum|mom|dad|parent)s? (?:of|to) (?:\w+[,:] )?(?P<names>[A-Z]\w+(?:, "
+    r"[A-Z]\w+)*(?:,? and [A-Z]\w+)?)"
+)
 
 
 def parent_of(clause: Clause, _: People) -> Iterator[Candidate]:
@@ -248,10 +256,9 @@ def tongues(clause: Clause, _: People) -> Iterator[Candidate]:
     if clause.lemma != "speak":
         return
     for token in clause.tokens:
-        alone = token.dep_ not in ("amod", "compound", "nmod")
-        if token.i > clause.head.i and token.text[:1].isupper() and token.text.lower() in LANGUAGES and alone:
-            if not want.denied(token):
-                yield from say(clause, "state", "speaks", token.text)
+        alone = token.i > clause.head.i and token.dep_ not in ("amod", "compound", "nmod")
+        if alone and token.text[:1].isupper() and token.text.lower() in LANGUAGES and not slots.denied(token):
+            yield from say(clause, "state", "speaks", token.text)
 
 
 def bred(clause: Clause, _: People) -> Iterator[Candidate]:
@@ -259,7 +266,7 @@ def bred(clause: Clause, _: People) -> Iterator[Candidate]:
     if clause.lemma in ("raise", "breed") and re.search(
         r"(?i)\bborn and (?:raised|bred)\b", clause.head.sent.text
     ):
-        for text in want.fill(clause, "in", "place"):
+        for text in slots.fill(clause, "in", "place"):
             yield from say(clause, "event", "born_in", text)
 
 
@@ -282,7 +289,7 @@ def a_trip(clause: Clause, _: People) -> Iterator[Candidate]:
     )
     done = clause.past or clause.perfect or clause.has("back")
     if clause.lemma in verbs and trips & {t.text.lower() for t in clause.tokens} and done:
-        for text in want.fill(clause, "to|in|around|through", "place"):
+        for text in slots.fill(clause, "to|in|around|through", "place"):
             timing = timed("event" if clause.lemma != "be" else "major", clause)
             for subject in clause.subjects if timing is not None else ():
                 assert timing is not None
@@ -296,7 +303,7 @@ def a_move(clause: Clause, _: People) -> Iterator[Candidate]:
     if object_of(clause, "move", "relocation") is None or clause.refused or clause.stance == "negated":
         return
     start = clause.when.valid_at if clause.when is not None else None
-    for text in want.fill(clause, "to", "place"):
+    for text in slots.fill(clause, "to", "place"):
         for subject in clause.subjects:
             stance: Stance = "planned" if clause.lemma == "plan" else "tentative"
             yield Timing(stance, start).candidate(subject, "lives_in", text)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 
-from graphmem.extract.en import people, phrase, want
+from graphmem.extract.en import people, phrase, slots, want
 from graphmem.extract.en.clause import Clause, complements
 from graphmem.extract.en.nlp import Token
 from graphmem.extract.en.people import People
@@ -34,7 +34,7 @@ def relation(clause: Clause, found: People) -> Iterator[Candidate]:
     if word and clause.head.tag_ != "VBG":
         owner = found.owner(clause.subject)
         for token in complements(clause):
-            if phrase.is_name(token) and not want.denied(token) and owner and not _describes(token):
+            if phrase.is_name(token) and not slots.denied(token) and owner and not _describes(token):
                 for listed in phrase.listed(token):
                     new = phrase.text_of(phrase.run(listed))
                     found.remember(word, owner, new)
@@ -79,7 +79,7 @@ def favourite(clause: Clause, found: People) -> Iterator[Candidate]:
                 and text
                 and category.lower() not in ("", "thing", "part", "one", "bit", "way")
                 and len(owner) == 1
-                and not want.denied(value)
+                and not slots.denied(value)
             ):
                 yield timing.candidate(owner[0], "favorite", text, category)
         return
@@ -133,7 +133,7 @@ def mine(clause: Clause, found: People) -> Iterator[Candidate]:
         for value in others:
             for token in phrase.listed(value) if value is not None else ():
                 text = _birthday(clause) if predicate == "birthday" else _value(token)
-                if timing and text and not want.denied(token):
+                if timing and text and not slots.denied(token):
                     plain = Timing("stated") if predicate == "birthday" else timing
                     yield plain.candidate(owner[0], predicate, text)
                 if predicate == "birthday":
@@ -155,26 +155,22 @@ def _birthday(clause: Clause) -> str:
     doc = clause.head.doc
     months = "|".join(sorted(MONTHS, key=len, reverse=True))
     match = re.search(
-        rf"(?i)(?:the )?\b(?:(?:{months})\.? \d\d?(?:st|nd|rd|th)?(?:,? \d{{4}})?|\d\d?(?:st|nd|rd|th)?(?: of)? (?:{months})\b(?:,? \d{{4}})?|\d{{4}}-\d\d-\d\d)",
+        rf"(?i)(?:the )?\b(?:(?:{months})\.? \d\d?(?:st|nd|rd|th)?(?:,? \d{{4}})?|\d\d?(?:st|nd|rd|th)?(?: of)? "
+        rf"(?:{months})\b(?:,? \d{{4}})?|\d{{4}}-\d\d-\d\d)",
         doc.text,
     )
     return match.group().removeprefix("the ") if match else ""
 
 
+_GOALS = frozenset("goal goals aim dream ambition resolution objective target mission".split())
+
+
 def goal(clause: Clause, found: People) -> Iterator[Candidate]:
-    """My goal is to play in an orchestra.   My dream is running a bakery."""
+    """My goal is to play in an orchestra.   One of my dreams is running a bakery."""
     subject = clause.subject
-    if subject is None or subject.text.lower() not in (
-        "goal",
-        "aim",
-        "dream",
-        "ambition",
-        "resolution",
-        "objective",
-        "target",
-        "mission",
-        "goals",
-    ):
+    if subject is not None and subject.text.lower() == "one":
+        subject = next((t for t in subject.subtree if t.dep_ == "pobj"), subject)
+    if subject is None or subject.text.lower() not in _GOALS | {"dreams", "aims", "ambitions", "resolutions"}:
         return
     owner = next((found.resolve(c) for c in subject.children if c.dep_ == "poss"), ())
     verbs = [clause.head] if clause.head.tag_ == "VBG" else list(clause.head.children)
@@ -193,26 +189,25 @@ def goal(clause: Clause, found: People) -> Iterator[Candidate]:
 
 def keen(clause: Clause, _: People) -> Iterator[Candidate]:
     """I'm into climbing.   I'm a huge fan of techno.   I'm good at chess.   I'm fluent in Dutch."""
-    words = {t.text.lower() for t in clause.tokens}
     for trigger, prep, predicate in _KEEN:
-        if trigger and trigger not in words:
-            continue
         for token in clause.preps(prep):
-            if (not trigger and token.head.i != clause.head.i) or (trigger and token.i < clause.head.i):
+            before = [t.text.lower() for t in token.doc[max(0, token.i - 3) : token.i]]
+            if trigger not in before if trigger else token.head.i != clause.head.i:
                 continue
             governed = phrase.pobj(token)
             for thing in phrase.listed(governed) if governed is not None else ():
-                text = want.liked(thing) if predicate == "likes" else want.anything(thing)
-                actual = (
-                    "speaks" if thing.text.lower() in LANGUAGES and predicate == "skilled_in" else predicate
-                )
-                timing = timed("state", clause)
-                if timing and text:
-                    if actual == "likes" and timing.stance == "negated":
-                        actual, timing = "dislikes", Timing("stated")
-                    yield from each(clause, timing, actual, text)
-        if trigger:
-            return
+                if thing.i == token.i + 1 or thing.pos_ != "ADJ":
+                    yield from _keen_on(clause, predicate, thing)
+
+
+def _keen_on(clause: Clause, predicate: str, thing: Token) -> Iterator[Candidate]:
+    text = want.liked(thing) if predicate == "likes" else want.anything(thing)
+    if predicate == "skilled_in" and thing.text.lower() in LANGUAGES:
+        predicate = "speaks"
+    timing = timed("state", clause)
+    if timing is not None and timing.stance == "negated" and predicate == "likes":
+        predicate, timing = "dislikes", Timing("stated")
+    yield from each(clause, timing, predicate, text)
 
 
 _KEEN: tuple[tuple[str, str, str], ...] = (
@@ -224,6 +219,7 @@ _KEEN: tuple[tuple[str, str, str], ...] = (
     ("passionate", "about", "likes"),
     ("good", "at", "skilled_in"),
     ("great", "at", "skilled_in"),
+    ("decent", "at", "skilled_in"),
     ("fluent", "in", "skilled_in"),
     ("proficient", "in", "skilled_in"),
     ("experienced", "in", "skilled_in"),

@@ -161,13 +161,26 @@ def _reported(clause: Clause, above: Clause, governor: str) -> None:
     if governor not in SAY and governor not in ("know", "see", "notice", "mean", "be"):
         return
     parataxis = clause.head.i < above.head.i and not any(c.dep_ == "mark" for c in clause.head.children)
+    if governor in SAY and above.stance in ("tentative", "planned") and governor != "think":
+        clause.refused = clause.refused or "hypothetical"
     if above.subjects == ("user",) or above.subject is None:
         if (
             governor in ("think", "guess", "believe", "suspect", "suppose", "assume")
             and clause.stance == "stated"
         ):
             clause.stance = "negated" if above.stance == "negated" else "tentative"
-        elif governor in ("read", "wish", "dream", "imagine", "pretend", "joke", "doubt", "wonder", "hope"):
+        elif governor in (
+            "read",
+            "hear",
+            "wish",
+            "dream",
+            "imagine",
+            "pretend",
+            "joke",
+            "doubt",
+            "wonder",
+            "hope",
+        ):
             clause.refused = "hypothetical"
         return
     if governor in SAY and not (parataxis and governor == "be"):
@@ -300,6 +313,11 @@ def _date(doc: Doc, at: datetime, found: dict[int, Clause]) -> None:
             up = owner(token) if token is not None else None
             if up is not None and up.i == clause.head.i:
                 clause.whens.append(when)
+    for clause in found.values():
+        if clause.head.dep_ == "acl" and clause.lemma in ("call", "name"):  # "a firm called Kestrel in 2021"
+            up = owner(clause.head.head)
+            if up is not None:
+                found[up.i].whens.extend(clause.whens)
     for clause in found.values():
         above = _above(clause, found) if clause.head.dep_ in ("xcomp", "pcomp", "ccomp") else None
         below = [c for c in found.values() if c.head.dep_ == "xcomp" and c.head.head.i == clause.head.i]

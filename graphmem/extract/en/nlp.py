@@ -47,7 +47,7 @@ _TIDY: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"(?<=\w) both (?=(?:study|work|live|go|love|like|hate|speak|play|attend|have|use|enjoy)\b)", " ", 0),
         (r", named (?=(?:him|her|it)\b)", " and I named ", 0),
         (r"\b(gluten|dairy|lactose|sugar|meat|plant|low)-(free|based|carb)\b", r"\1_\2", re.I),
-        (r"\b([Mm]y \w+)'s (?=(?:a|an|from|called|named|allergic|vegan|vegetarian|into|not|turning|\d+) )", r"\1 is ", 0),
+        (r"\b([Mm]y \w+)'s (?=(?:a|an|from|called|named|allergic|vegan|into|not|turning|\d+) )", r"\1 is ", 0),
         (r"\b([A-Z][a-zà-ÿ]+)-(?=[A-Za-zà-ÿ][a-zà-ÿ]+\b)", "\\1\u2011", 0),
         (r"\bguinea pig", "guinea_pig", re.I),
         (r"\bbearded dragon", "bearded_dragon", re.I),
@@ -56,9 +56,12 @@ _TIDY: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"\bbf\b", "boyfriend", 0),
         (r"[\U0001f000-\U0001faff\u2600-\u27bf\ufe0f]", " ", 0),
         (r"\b(?:lol|lmao|haha(?:ha)*|hehe|fyi|btw|tbh|imo|rn)\b[,!.]?", "", re.I),
-        (r"^(?:(?:oh|hi|hey|hello|well|so|ok|okay|yeah|yep|yes|no|nope|ah|um|uh|ugh|hmm|anyway|also|actually|sure|thanks|sorry|"
-         r"fun fact|quick note|for context|for the record|just so you know|heads up|update|good news|big news|by the way|"
-         r"reminder|remember that|please remember that|note that|please note that|keep in mind that|correction|note|p\.?s\.?|typo)(?: (?:there|all|everyone|again))?(?:\s*[,:!—–-]+\s*))+(?=\S)", "", re.I),
+        (r"^(?:(?:oh|hi|hey|hello|well|so|ok|okay|yeah|yep|yes|no|nope|ah|um|uh|ugh|hmm|anyway|also|actually|sure|"
+         r"thanks|sorry|"
+         r"fun fact|quick note|for context|for the record|just so you know|heads up|update|good news|big news|by "
+         r"the way|"
+         r"reminder|remember that|please remember that|note that|please note that|keep in mind that|correction|"
+         r"note|p\.?s\.?|typo)(?: (?:there|all|everyone|again))?(?:\s*[,:!—–-]+\s*))+(?=\S)", "", re.I),
     )
 )  # fmt: skip
 
@@ -67,16 +70,21 @@ _OPEN: tuple[tuple[re.Pattern[str], str], ...] = tuple(
     (re.compile(pattern, re.I), new)
     for pattern, new in (
         (
-            r"^(love|hate|enjoy|adore|loathe|can't stand|have (?:a|an|two|three|four)) (?=\w)(?!you\b|it\b|that\b|this\b|to hear)",
+            r"^(love|hate|enjoy|adore|loathe|can't stand|have (?:a|an|two|three|four)) (?=\w)(?!you\b|it\b|that\b|"
+            r"this\b|to hear)",
             r"I \1 ",
         ),
         (
-            r"^((?:just |finally |recently |only )?(?:moved|relocated|got|bought|sold|started|joined|left|quit|switched|went|adopted|"
-            r"married|graduated|upgraded|migrated|dropped|became|visited|grew up|gave up|lost|broke up|have been|had)) (?=\w)",
+            r"^((?:just |finally |recently |only )?(?:moved|relocated|got|bought|sold|started|joined|left|quit|"
+            r"switched|went|adopted|"
+            r"married|graduated|upgraded|migrated|dropped|became|visited|grew up|gave up|lost|broke up|have been|"
+            r"had)) (?=\w)",
             r"I \1 ",
         ),
         (
-            r"^((?:currently |now |still |also |just )?(?:living|working|studying|learning|thinking of|thinking about|planning|considering|moving|hoping|using|based in|married to|allergic to|not a fan of|fluent in|engaged to|training for|saving up)) (?=\w)",
+            r"^((?:currently |now |still |also |just )?(?:living|working|studying|learning|thinking of|thinking "
+            r"about|planning|considering|moving|hoping|using|based in|married to|allergic to|not a fan of|fluent "
+            r"in|engaged to|training for|saving up)) (?=\w)",
             r"I'm \1 ",
         ),
         (r"^((?:been|always been) (?:\w+ing|vegan|vegetarian|in|at|on|a|an)) (?=\w)", r"I've \1 "),
@@ -84,9 +92,24 @@ _OPEN: tuple[tuple[re.Pattern[str], str], ...] = tuple(
     )
 )
 # "i live in lisbon": a town after a preposition gets its capital back, unless it is also a common word
-_COMMON = {"turkey", "georgia", "jordan", "china", "nice", "reading", "bath", "chad", "phoenix", "orlando", "us", "washington"}
+_COMMON = {
+    "turkey",
+    "georgia",
+    "jordan",
+    "china",
+    "nice",
+    "reading",
+    "bath",
+    "chad",
+    "phoenix",
+    "orlando",
+    "us",
+    "washington",
+}
 _PLACE = re.compile(
-    r"(?<=\b(?:in|to|at) )(?:" + "|".join(sorted(map(re.escape, PLACES - _COMMON), key=len, reverse=True)) + r")\b"
+    r"(?<=\b(?:in|to|at) )(?:"
+    + "|".join(sorted(map(re.escape, PLACES - _COMMON), key=len, reverse=True))
+    + r")\b"
     r"|(?<=\bfrom )(?:" + "|".join(sorted(map(re.escape, PLACES - _COMMON), key=len, reverse=True)) + r")\b"
 )
 _LIST_OF_TASTES = re.compile(r"(?<=[a-z]), (?:but |and )?(?=(?:love|hate|can't stand|don't like) \w)", re.I)
@@ -155,8 +178,8 @@ def _load() -> Any:
 
 _CAMEL = re.compile(r"[A-Z][a-z]+[A-Z]\w*|[A-Z]{2,}[a-z]\w+|[a-z]+[A-Z]\w*|\w+\.(?:js|io|py|ai|net|NET)")
 _ALSO_WORDS = frozenset(
-    "go c r swift rust dart spring express react node flask puppet chef spark word excel teams linear notion cursor "
-    "unity rest rails zoom sketch fish arch next slack access outlook".split()
+    "go c r swift rust dart spring express react node flask puppet chef spark word excel teams linear notion "
+    "cursor unity rest rails zoom sketch fish arch next slack access outlook".split()
 )
 _STAND_INS = ("Oracle", "Google", "Amazon")
 

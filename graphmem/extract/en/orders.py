@@ -13,51 +13,77 @@ from graphmem.extract.stretch import Sentence
 from graphmem.model import PERSON, Candidate
 
 _LASTING = (
-    r"from (?:now|here|today|this point) on(?:wards?)?|from today|going forward|moving forward|in (?:the )?future|in all (?:of )?your (?:answers|replies|responses|messages)|"
-    r"(?:for|in) (?:all|every|any|each|future|your) (?:future )?(?:answers?|repl(?:y|ies)|responses?|messages?|conversations?|chats?)|by default|"
-    r"at all times|every time|each time|as a rule|as a general rule|until i say otherwise|unless i (?:say|ask) otherwise|"
-    r"whenever (?:you|i) [^,]{2,40}|when you (?:write|generate|show|give|explain|format) [^,]{2,40}(?=,)|when(?:ever)? (?:you )?(?:answer|reply|respond|talk|speak|write)(?:ing)?(?: to me)?|for the rest of (?:this|our) (?:chat|conversation)"
+    r"from (?:now|here|today|this point) on(?:wards?)?|from today|going forward|moving forward|in (?:the )?future|"
+    r"in all (?:of )?your (?:answers|replies|responses|messages)|"
+    r"(?:for|in) (?:all|every|any|each|future|your) (?:future )?(?:answers?|repl(?:y|ies)|responses?|messages?|"
+    r"conversations?|chats?)|by default|"
+    r"at all times|every time|each time|as a rule|as a general rule|until i say otherwise|unless i (?:say|ask) "
+    r"otherwise|"
+    r"whenever (?:you|i) [^,]{2,40}|when you (?:write|generate|show|give|explain|format) [^,]{2,40}(?=,)|"
+    r"when(?:ever)? (?:you )?(?:answer|reply|respond|talk|speak|write)(?:ing)?(?: to me)?|for the rest of (?:this|"
+    r"our) (?:chat|conversation)"
 )
 _LASTS = re.compile(rf"\b(?:{_LASTING}|always|never|ever again|anymore|any more)\b", re.I)
 _STRIP = re.compile(rf"[,\s]*\b(?:{_LASTING}|always|please|pls|kindly)\b[,:\s]*", re.I)
 _VERB = (
-    r"use|give|keep|make|write|reply|respond|answer|speak|talk|call|address|include|avoid|don't|do not|never|stop|show|add|put|format|be|"
-    r"explain|cite|ask|tell|remind|end|start|begin|assume|convert|provide|list|skip|leave|refer|treat|say|send|check|double-check|"
-    r"quote|sign|translate|remember to|prefer|stick|spell|wrap|limit|summarize|omit|drop|mention|refrain|suggest|recommend|name|no"
+    r"use|give|keep|make|write|reply|respond|answer|speak|talk|call|address|include|avoid|don't|do not|never|stop|"
+    r"show|add|put|format|be|"
+    r"explain|cite|ask|tell|remind|end|start|begin|assume|convert|provide|list|skip|leave|refer|treat|say|send|"
+    r"check|double-check|"
+    r"quote|sign|translate|remember to|prefer|stick|spell|wrap|limit|summarize|omit|drop|mention|refrain|suggest|"
+    r"recommend|name|no"
 )
 _START = re.compile(rf"^(?:and |also |then |so |ok |just )*(?:{_VERB})\b", re.I)
 _POLITE = re.compile(
-    r"^(?:(?:can|could|would|will) you (?:please )?|i(?:'d| would) (?:like|prefer|love|appreciate) (?:it if you |you to |that you |if you )|i (?:want|need|prefer|expect) you to |"
-    r"you (?:should|must|can|may|have to|need to) |i prefer (?:that you |when you |if you )|make sure (?:to |that you |you )|be sure to |remember to |try to |let's |it's better to )",
+    r"^(?:(?:can|could|would|will) you (?:please )?|i(?:'d| would) (?:like|prefer|love|appreciate) (?:it if you |"
+    r"you to |that you |if you )|i (?:want|need|prefer|expect) you to |"
+    r"you (?:should|must|can|may|have to|need to) |i prefer (?:that you |when you |if you )|make sure (?:to |that "
+    r"you |you )|be sure to |remember to |try to |let's |it's better to )",
     re.I,
 )
 _STYLE_WORDS = (
-    r"short|shorter|brief|concise|terse|succinct|detailed|long|thorough|formal|informal|casual|friendly|simple|direct|blunt|polite|"
-    r"technical|non-technical|plain|clear|funny|humorous|playful|professional|neutral|warm|honest|precise|conversational|minimal|"
+    r"short|shorter|brief|concise|terse|succinct|detailed|long|thorough|formal|informal|casual|friendly|simple|"
+    r"direct|blunt|polite|"
+    r"technical|non-technical|plain|clear|funny|humorous|playful|professional|neutral|warm|honest|precise|"
+    r"conversational|minimal|"
     r"step-by-step|in-depth|light|serious|straightforward|to the point|crisp|compact|upbeat|gentle|sarcastic|witty"
 )
-_STYLE_LIST = rf"(?:(?:very|more|really|super|a bit|a little|quite|nice and) )?(?:{_STYLE_WORDS})(?:(?:,| and|, and) (?:{_STYLE_WORDS}))*"
+_STYLE_LIST = (
+    rf"(?:(?:very|more|really|super|a bit|a little|quite|nice and) )?(?:{_STYLE_WORDS})(?:(?:,| and|, and) "
+    rf"(?:{_STYLE_WORDS}))*"
+)
 _STYLES: tuple[re.Pattern[str], ...] = tuple(
     re.compile(pattern, re.I)
     for pattern in (
         # Keep your answers short.   Keep it brief.
-        rf"^(?:keep|make) (?:it|things|them|(?:all )?(?:your |the )?(?:answers?|repl(?:y|ies)|responses?|explanations?|messages?|tone))(?: to me)? (?P<style>{_STYLE_LIST})$",
+        rf"^(?:keep|make) (?:it|things|them|(?:all )?(?:your |the )?(?:answers?|repl(?:y|ies)|responses?|"
+        rf"explanations?|messages?|tone))(?: to me)? (?P<style>{_STYLE_LIST})$",
         # I'd like your replies to be brief.
-        rf"^(?:i(?:'d| would)? (?:like|want|prefer) )?(?:your|all|the) (?:answers?|repl(?:y|ies)|responses?)(?: to be| should be| must be| have to be)? (?P<style>{_STYLE_LIST})$",
+        rf"^(?:i(?:'d| would)? (?:like|want|prefer) )?(?:your|all|the) (?:answers?|repl(?:y|ies)|responses?)(?: "
+        rf"to be| should be| must be| have to be)? (?P<style>{_STYLE_LIST})$",
         # Be concise.
         rf"^be (?P<style>{_STYLE_LIST})(?: with me| in your (?:answers|replies|responses))?$",
         # Give me short answers.   I prefer concise answers.   I like detailed explanations.
-        rf"^(?:(?:give|send|write)(?: me)? |use |i (?:really |generally |usually |much )?(?:prefer|like|want|need) (?:to get |getting )?)(?:a )?(?P<style>{_STYLE_LIST}) (?:answers?|repl(?:y|ies)|responses?|explanations?|tone|style|language|messages?|summaries)(?: (?:to|over|than|when|from).*)?$",
+        rf"^(?:(?:give|send|write)(?: me)? |use |i (?:really |generally |usually |much )?(?:prefer|like|want|"
+        rf"need) (?:to get |getting )?)(?:a )?(?P<style>{_STYLE_LIST}) (?:answers?|repl(?:y|ies)|responses?|"
+        rf"explanations?|tone|style|language|messages?|summaries)(?: (?:to|over|than|when|from).*)?$",
         # Answer briefly / in bullet points.
-        r"^(?:answer|reply|respond|write|talk|speak|explain things|format (?:your )?(?:answers|replies|responses)|give (?:me )?(?:your )?(?:answers|replies|responses))(?: to me)? (?:in |as |with |using )?(?:a |an )?(?P<style>bullet points?|bullets|plain english|short sentences|one sentence|full sentences|a formal tone|(?:formal|casual|friendly) (?:tone|style)|briefly|concisely|formally|casually|informally|simply)$",
-        r"^i (?:really |generally |usually )?(?:prefer|like|want) (?P<style>bullet points|bullets|plain english|short sentences|simple (?:words|language))(?: (?:to|over|rather).*)?$",
-        r"^use (?P<style>bullet points|bullets|plain english|short sentences|simple (?:words|language)|a (?:formal|casual|friendly) tone)$",
+        r"^(?:answer|reply|respond|write|talk|speak|explain things|format (?:your )?(?:answers|replies|responses)|"
+        r"give (?:me )?(?:your )?(?:answers|replies|responses))(?: to me)? (?:in |as |with |using )?(?:a |an "
+        r")?(?P<style>bullet points?|bullets|plain english|short sentences|one sentence|full sentences|a formal "
+        r"tone|(?:formal|casual|friendly) (?:tone|style)|briefly|concisely|formally|casually|informally|simply)$",
+        r"^i (?:really |generally |usually )?(?:prefer|like|want) (?P<style>bullet points|bullets|plain english|"
+        r"short sentences|simple (?:words|language))(?: (?:to|over|rather).*)?$",
+        r"^use (?P<style>bullet points|bullets|plain english|short sentences|simple (?:words|language)|a "
+        r"(?:formal|casual|friendly) tone)$",
     )
 )
 _LANGUAGE = "|".join(sorted(LANGUAGES, key=len, reverse=True))
 _IN_LANGUAGE = re.compile(
-    rf"^(?:(?:answer|reply|respond|speak|talk|write|chat|communicate|message)(?: to)?(?: me)?(?: back)?|give (?:me )?(?:your |all )?(?:answers|replies|responses)|keep (?:your )?(?:answers|replies|responses))"
-    rf"(?: only)? (?:in|using) (?P<language>(?:(?:simplified|traditional|british|american|brazilian) )?(?:{_LANGUAGE}))(?: only| please)?$",
+    rf"^(?:(?:answer|reply|respond|speak|talk|write|chat|communicate|message)(?: to)?(?: me)?(?: back)?|give "
+    rf"(?:me )?(?:your |all )?(?:answers|replies|responses)|keep (?:your )?(?:answers|replies|responses))"
+    rf"(?: only)? (?:in|using) (?P<language>(?:(?:simplified|traditional|british|american|brazilian) "
+    rf")?(?:{_LANGUAGE}))(?: only| please)?$",
     re.I,
 )
 _SPEAK = re.compile(
@@ -65,11 +91,14 @@ _SPEAK = re.compile(
     re.I,
 )
 _NAMED = re.compile(
-    r"(?i:\b(?:i'll|i will|i'm going to|i'm gonna|let me|i'd like to|i want to|can i|i shall) (?:just )?(?:call|name) you) (?P<name>[A-Z][\w'-]*(?: [A-Z][\w'-]*)*)|"
-    r"(?i:\byour (?:new )?name is(?: now)?) (?P<name2>[A-Z][\w'-]*)|(?i:\byou(?:'re| are) (?:now )?(?:called|named)) (?P<name3>[A-Z][\w'-]*)"
+    r"(?i:\b(?:i'll|i will|i'm going to|i'm gonna|let me|i'd like to|i want to|can i|i shall) (?:just )?(?:call|"
+    r"name) you) (?P<name>[A-Z][\w'-]*(?: [A-Z][\w'-]*)*)|"
+    r"(?i:\byour (?:new )?name is(?: now)?) (?P<name2>[A-Z][\w'-]*)|(?i:\byou(?:'re| are) (?:now )?(?:called|"
+    r"named)) (?P<name3>[A-Z][\w'-]*)"
 )
 _CALL_ME = re.compile(
-    r"^(?i:(?:but |and |so |just |please |you can |you may |feel free to )*(?:call|address) me (?:as )?)(?P<name>[A-Z][\w'-]*(?: [A-Z][\w'-]*)?)(?: (?:instead|from now on|please|for short))?$"
+    r"^(?i:(?:but |and |so |just |please |you can |you may |feel free to )*(?:call|address) me (?:as "
+    r")?)(?P<name>[A-Z][\w'-]*(?: [A-Z][\w'-]*)?)(?: (?:instead|from now on|please|for short))?$"
 )
 
 

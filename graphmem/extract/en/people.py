@@ -65,13 +65,14 @@ class People:
                     self.remember_name(phrase.text_of(phrase.run(token)))
                 continue
             owner = self.owner(token)
-            names = _names_after(token, word)
+            names = _names_after(token)
             if not names and token.dep_ == "appos" and phrase.is_name(token.head):
                 names = (phrase.text_of(phrase.run(token.head)),)
             if not names and owner:
                 if token.tag_ == "NNS" and owner == PERSON:
                     self.memory["group"] = word
-                self.remember(word, owner, f"{owner}'s {phrase.unglue(token.text)}")
+                known = self.memory.get(f"my {word}", "") if owner == PERSON else ""
+                self.remember(word, owner, known or f"{owner}'s {phrase.unglue(token.text)}")
                 continue
             if not names:
                 continue
@@ -131,7 +132,7 @@ class People:
 
     def again(self, clause: Clause) -> None:
         """Resolve a pronoun subject anew: the clause before may have named whom it means."""
-        if clause.subject is not None and clause.subject.text.lower() in _OTHERS and clause.subjects:
+        if clause.subject is not None and clause.subject.text.lower() in _OTHERS:
             clause.subjects = self.resolve(clause.subject)
 
     # -- who a word means ----------------------------------------------------------------
@@ -210,53 +211,46 @@ def phrase_is_named(token: Token) -> bool:
     return bool(token.text[:1].isupper() and token.i > token.sent.start and token.pos_ == "PROPN")
 
 
-def _names_after(token: Token, word: str) -> tuple[str, ...]:
+def _names_after(token: Token) -> tuple[str, ...]:
     """The names that follow a kin word: "kids Ella and Finn", "cat, Miso", "parrot named Captain"."""
-    doc, i = token.doc, token.i + 1
+    doc = token.doc
     counted = any(c.dep_ == "nummod" and c.text.lower() not in ("one", "1") for c in token.children)
     plural = counted or token.tag_ in ("NNS", "NNPS") or token.text.lower() in PLURAL_KIN
-    named = comma = False
-    while i < len(doc) and (
-        doc[i].text in (",", "(", ":", "-", "–", "—")
-        or doc[i].text.lower() in ("called", "named", "is", "whose", "name", "who", "of", "mine")
-    ):
-        lower = doc[i].text.lower()
-        if lower in ("is", "whose", "who") and not doc[i : i + 3].text.lower().startswith(
-            ("whose name is", "who is called")
-        ):
-            if not (lower == "is" and i and doc[i - 1].text.lower() == "name"):
-                break
-        if lower == "of" and not (i + 1 < len(doc) and doc[i + 1].text.lower() == "mine"):
-            break
-        named = named or lower in ("called", "named", "name")
-        comma = comma or doc[i].text in (",", "(", ":", "–", "—", "-")
-        i += 1
+    i = _past_link(doc, token.i + 1)
+    link = {t.text.lower() for t in doc[token.i + 1 : i]}
+    named = bool(link & {"called", "named", "name"})
     names: list[str] = []
     while i < len(doc):
-        start = doc[i]
-        if not (
-            phrase.is_name(start)
-            or (named and not names and start.is_alpha and start.pos_ not in ("DET", "PRON", "ADP"))
-        ):
+        plain = named and not names and doc[i].is_alpha and doc[i].pos_ not in ("DET", "PRON", "ADP")
+        if not (phrase.is_name(doc[i]) or plain):
             break
         run = _name_run(doc, i)
         if any(t.text.lower() in NOT_NAMES for t in run):
             break
         names.append(phrase.text_of(run))
         i = run[-1].i + 1
-        if not (plural or named) or i >= len(doc):
-            break
-        gap = i
-        while gap < len(doc) and doc[gap].text in (",", "and", "&"):
-            gap += 1
-        if gap == i:
-            break
-        if not plural and named:
+        gap = _past(doc, i, (",", "and", "&"))
+        if not plural or gap == i:
             break
         i = gap
-    if comma and not named and names and not plural and not _closed(doc, i):
-        return ()
-    return tuple(names)
+    aside = bool(link & {",", "(", ":", "–", "—", "-"}) and not named and not plural
+    return () if aside and not _closed(doc, i) else tuple(names)
+
+
+def _past(doc: Doc, i: int, words: tuple[str, ...]) -> int:
+    while i < len(doc) and doc[i].text.lower() in words:
+        i += 1
+    return i
+
+
+def _past_link(doc: Doc, i: int) -> int:
+    """Past what may stand between a kin word and its name: "of mine,", "whose name is", "called", "("."""
+    for link in ("of mine", "whose name is", "who is called"):
+        words = link.split()
+        if [t.text.lower() for t in doc[i : i + len(words)]] == words:
+            i += len(words)
+    i = _past(doc, i, (",", "(", ":", "-", "–", "—"))
+    return _past(doc, i, ("called", "named"))
 
 
 def _name_run(doc: Doc, i: int) -> list[Token]:

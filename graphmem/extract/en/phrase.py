@@ -70,7 +70,8 @@ def unglue(text: str) -> str:
         ("_in_law", "-in-law"),
         ("ex_", "ex-"),
         ("type_", "type "),
-        ("_free", "-free"), ("\u2011", "-"),
+        ("_free", "-free"),
+        ("\u2011", "-"),
         ("_based", "-based"),
         ("_carb", "-carb"),
         ("guinea_pig", "guinea pig"),
@@ -86,7 +87,7 @@ def noun(token: Token) -> str:
         return ""
     if is_name(token):
         words = run(token)
-        if token.i + 1 < len(token.doc) and token.nbor().text == "'s" and token.dep_ == "pobj":
+        if token.i + 1 < len(token.doc) and token.nbor().text == "'s" and token.dep_ in ("pobj", "dobj"):
             words = [*words, token.nbor()]  # at Munson's
         return text_of(words)
     first = token.i
@@ -185,6 +186,12 @@ def action(verb: Token) -> str:
                 text[: when.start].rstrip(),
             )
             text = re.sub(r"\s+(?:by the end of|by|in|on|early|late)$", "", text)
-    text = re.sub(r"\s+(?:in|by|this|next|over|before) (?:the |this |next )?(?:fall|spring|summer|autumn|winter|future|weekend)$", "", text)
-    return unglue(re.sub(r"\s+(?:soon|someday|eventually|too|again|anyway|though|then|now)$", "", text).strip(" ,.;:!?")
+    text = re.sub(
+        r"\s+(?:in|by|this|next|over|before) (?:the |this |next )?(?:fall|spring|summer|autumn|winter|"
+        r"future|weekend)$",
+        "",
+        text,
+    )
+    return unglue(
+        re.sub(r"\s+(?:soon|someday|eventually|too|again|anyway|though|then|now)$", "", text).strip(" ,.;:!?")
     )

@@ -97,14 +97,14 @@ def fragments(doc: Doc, at: datetime, found: People) -> Iterator[Candidate]:
     ):
         yield timing.candidate(PERSON, "hometown", phrase.text_of(phrase.run(doc[1])))
     text = phrase.noun(root) if root.pos_ == "NOUN" else ""
+    bare = first.i == root.left_edge.i and not any(c.dep_ in ("det", "poss") for c in root.children)
     if (
         text
         and is_job(text)
-        and (first.i == root.left_edge.i)
-        and not any(c.dep_ in ("det", "poss") for c in root.children)
+        and bare
+        and any(c.text.lower() in ("from", "at", "by", "in") for c in root.children)
     ):
-        if any(c.text.lower() in ("from", "at", "by", "in") for c in root.children):
-            yield timing.candidate(PERSON, "job_title", text)
+        yield timing.candidate(PERSON, "job_title", text)
     if root.pos_ == "NOUN":
         for token in phrase.listed(root):
             if (
@@ -119,7 +119,8 @@ def fragments(doc: Doc, at: datetime, found: People) -> Iterator[Candidate]:
 
 
 _SIGNED = re.compile(
-    r"^(?P<a>[A-Z][a-zà-ÿ]+(?: [A-Z][a-zà-ÿ]+)?) here\b(?! (?:is|are|was))|^[Tt]his is (?P<b>[A-Z][a-zà-ÿ]+)(?: from\b| speaking|[.!,]|$)"
+    r"^(?P<a>[A-Z][a-zà-ÿ]+(?: [A-Z][a-zà-ÿ]+)?) here\b(?! (?:is|are|was))|^[Tt]his is (?P<b>[A-Z][a-zà-ÿ]+)(?: "
+    r"from\b| speaking|[.!,]|$)"
 )
 
 

@@ -18,13 +18,15 @@ from graphmem.model import PERSON, Candidate
 
 _ACTIONS = frozenset({"visited", "graduated_from", "works_on"})
 _TRIVIAL = frozenset(
-    "be have do let see know think say tell ask need want try check look talk show explain call text email send give wait "
-    "expect sit eat sleep stay come use update keep get_back like love hate mean seem make guess assume appreciate".split()
+    "be have do let see know think say tell ask need want try check look talk show explain call text email "
+    "send give wait expect sit eat sleep stay come use update keep get_back like love hate mean seem make "
+    "guess assume appreciate".split()
 )
 _MOMENT = frozenset("grab cook rest relax wait nap shower".split())
 _MOMENTARY = frozenset("lunch dinner breakfast coffee nap shower break walk question one bed".split())
 _LASTING = re.compile(
-    r"\b(?:someday|some day|one day|eventually|this year|next year|by (?:the end of|\d{4}|next|june|july|december|age|the time)|before i(?:'m| turn)|"
+    r"\b(?:someday|some day|one day|eventually|this year|next year|by (?:the end of|\d{4}|next|june|july|december|"
+    r"age|the time)|before i(?:'m| turn)|"
     r"in \d{4}|long[- ]term|ultimately|in the long run|in my life)\b",
     re.I,
 )

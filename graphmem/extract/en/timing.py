@@ -58,6 +58,10 @@ def timed(change: Change, clause: Clause) -> Timing | None:
         return Timing("ended", None, end or start) if stance == "stated" and _happened(clause) else None
     if stance == "ended":
         return Timing("ended", start if end else None, end or (None if since else start))
+    if (
+        stance == "negated" and change == "state" and clause.perfect and since
+    ):  # "haven't lived there since 2012"
+        return Timing("ended", None, start)
     if stance == "negated":
         if change == "state" and clause.past and not clause.perfect:
             return None if change == "state" and not end else Timing("negated")

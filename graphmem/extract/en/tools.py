@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from graphmem.extract.en import phrase, want
+from graphmem.extract.en import phrase, slots
 from graphmem.extract.en.clause import Clause
 from graphmem.extract.en.nlp import Token
 from graphmem.extract.en.timing import Timing, timed
@@ -101,14 +101,21 @@ def listed_apart(clause: Clause) -> Iterator[Candidate]:
     if clause.lemma in ("use", "run") and not clause.refused:
         timing = timed("state", clause)
         for token in clause.tokens:
-            if timing is not None and token.dep_ == "conj" and token.text.lower() in TECH and phrase.is_name(token):
-                for subject in clause.subjects if not want.denied(token) else ():
+            if (
+                timing is not None
+                and token.dep_ == "conj"
+                and token.text.lower() in TECH
+                and phrase.is_name(token)
+            ):
+                for subject in clause.subjects if not slots.denied(token) else ():
                     yield timing.candidate(subject, "uses", phrase.text_of(phrase.run(token)))
 
 
 def versioned(clause: Clause) -> Iterator[Candidate]:
     """We're still on Python 3.11.   I use Node 20 (also a plain `uses`)."""
     if clause.refused or (clause.stance == "negated" and clause.lemma.split()[0] in _UPGRADES):
+        return
+    if clause.lemma.split()[0] not in _USING | _UPGRADES | {"be", "stay", "stick", "remain", "have"}:
         return
     for one in versions(clause):
         timing = timed("state", clause)

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from graphmem.extract.en import want
+from graphmem.extract.en import slots
 from graphmem.extract.en.clause import Clause
 from graphmem.extract.en.timing import Change, timed
 from graphmem.model import Candidate
@@ -35,7 +35,10 @@ RULES: tuple[Rule, ...] = (
     # -- places
     Rule("lives_in", "live reside", "in|at|near", "place", "state", "I live in Bologna"),
     Rule("lives_in", "base situate locate", "in|out", "place", "state", "I'm based in Porto"),
-    Rule("lives_in", "move relocate emigrate immigrate settle resettle|move back|settle down", "to|in|into|over", "place", "begin", "I moved to Oslo in May"),
+    Rule("lives_in", "move relocate emigrate immigrate settle resettle|move back|settle down", "to|in|into|over",
+         "place",
+         "begin",
+         "I moved to Oslo in May"),
     Rule("lives_in", "move relocate emigrate", "from", "place", "end", "we moved from Lyon to Turin"),
     Rule("lives_in", "leave", "obj", "known_place", "end", "I left Madrid in 2020"),
     Rule("lives_in", "move|move away|move out", "out|of|from|away", "town", "end", "I moved out of Boston last year"),
@@ -44,14 +47,17 @@ RULES: tuple[Rule, ...] = (
     Rule("hometown", "come hail", "from", "home", "state", "I come from Winnipeg"),
     Rule("born_in", "bear", "in|at", "place", "event", "I was born in Hanoi"),
     Rule("visited", "visit tour explore", "obj", "place", "event", "we visited Kyoto last spring"),
-    Rule("visited", "travel backpack hike cycle drive bike trek", "through|around|across|to|in", "place", "event", "I backpacked through Peru"),
+    Rule("visited", "travel backpack hike cycle drive bike trek", "through|around|across|to|in", "place", "event",
+         "I backpacked through Peru"),
     Rule("visited", "fly go", "to", "town", "event", "I went to Lisbon in May"),
     Rule("visited", "vacation honeymoon holiday", "in", "place", "event", "we honeymooned in Bali"),
-    Rule("visited", "get come return fly|get back|come back|fly back", "from", "town", "event", "I just got back from Japan"),
+    Rule("visited", "get come return fly|get back|come back|fly back", "from", "town", "event",
+         "I just got back from Japan"),
     Rule("visited", "spend", "in", "place", "event", "I spent two weeks in Peru"),
     # -- work
     Rule("works_at", "work", "at|for", "org", "state", "I work at Northwind"),
-    Rule("works_at", "intern volunteer teach consult freelance lecture", "at|for", "org", "state", "I'm interning at Contoso"),
+    Rule("works_at", "intern volunteer teach consult freelance lecture", "at|for", "org", "state",
+         "I'm interning at Contoso"),
     Rule("works_at", "employ", "by|at", "org", "state", "I'm employed by the city"),
     Rule("works_at", "join", "obj", "company", "begin", "I joined Fabrikam in 2020"),
     Rule("works_at", "start", "at|with", "company", "begin", "I start at Fabrikam on Monday"),
@@ -60,6 +66,7 @@ RULES: tuple[Rule, ...] = (
     Rule("works_at", "resign retire|step down", "from", "company", "end", "I resigned from Litware"),
     Rule("works_at", "fire lay|lay off|let go", "from|by|at", "company", "end", "I got laid off from Contoso"),
     Rule("job_title", "work", "as", "job", "state", "I work as a nurse"),
+    Rule("job_title", "make", "as", "occupation", "state", "I make a living as a potter"),
     Rule("job_title", "start hire|take over", "as", "job", "begin", "I was hired as a baker"),
     Rule("job_title", "join", "as", "job", "begin", "I joined Proseware as a designer"),
     Rule("job_title", "become", "obj", "occupation", "begin", "I became a teacher in 2010"),
@@ -70,7 +77,8 @@ RULES: tuple[Rule, ...] = (
     Rule("studies_at", "study", "at", "org", "state", "I study at TU Delft"),
     Rule("studies_at", "attend", "obj", "school", "state", "Ella attends Riverside Elementary"),
     Rule("studies_at", "go", "to", "school", "state", "they go to Riverside Elementary"),
-    Rule("studies_at", "start enroll enrol transfer|start off", "at|in|to", "school", "begin", "Leo starts at Hillcrest Primary"),
+    Rule("studies_at", "start enroll enrol transfer|start off", "at|in|to", "school", "begin",
+         "Leo starts at Hillcrest Primary"),
     Rule("studies_at", "start", "obj", "school", "begin", "Mia starts Lakeside High in fall"),
     Rule("graduated_from", "graduate", "from", "org", "event", "I graduated from Macalester"),
     Rule("studies", "study", "obj", "subject", "state", "Ben studies law"),
@@ -90,7 +98,8 @@ RULES: tuple[Rule, ...] = (
     Rule("pet", "get", "obj", "animal", "begin", "we got a puppy yesterday"),
     Rule("pet", "lose rehome bury|put down|give away", "obj", "animal", "end", "we lost our dog Rufus"),
     # -- taste
-    Rule("likes", "like love enjoy adore prefer fancy dig appreciate relish", "obj", "liked", "state", "I like jazz and old maps"),
+    Rule("likes", "like love enjoy adore prefer fancy dig appreciate relish", "obj", "liked", "state",
+         "I like jazz and old maps"),
     Rule("likes", "obsess", "with", "liked", "state", "I'm obsessed with sourdough"),
     Rule("dislikes", "hate dislike detest despise loathe", "obj", "liked", "state", "my brother hates olives"),
     Rule("diet", "go turn become", "obj", "diet", "begin", "went vegan 3 months ago"),
@@ -106,18 +115,21 @@ RULES: tuple[Rule, ...] = (
     # -- skills and tools
     Rule("speaks", "speak", "obj", "language", "state", "I speak Dutch and Farsi"),
     Rule("learning", "learn", "obj", "skill", "state", "I'm learning Rust"),
-    Rule("learning", "practice practise|brush up|pick up|take up", "obj|on", "skill", "state", "I'm picking up Kotlin"),
+    Rule("learning", "practice practise|brush up", "obj|on", "skill", "state", "I'm brushing up on Kotlin"),
+    Rule("learning", "|pick up|take up", "obj", "skill", "event", "I took up fencing"),
     Rule("skilled_in", "excel specialize specialise", "in|at", "any", "state", "I specialise in tax law"),
     Rule("uses", "use run deploy rely", "obj|on|with", "tool", "state", "we use Terraform"),
     Rule("uses", "adopt introduce", "obj", "tech", "begin", "we adopted Kafka in 2023"),
     Rule("uses", "start", "with", "tech", "begin", "we started with Django"),
-    Rule("uses", "switch migrate convert change|switch over|switch back", "to|onto", "tech", "begin", "we switched to Bun last week"),
+    Rule("uses", "switch migrate convert change|switch over|switch back", "to|onto", "tech", "begin",
+         "we switched to Bun last week"),
     Rule("uses", "go", "with", "known_tech", "begin", "we went with NATS"),
     Rule("uses", "settle choose pick", "on|obj", "known_tech", "begin", "we settled on Kafka"),
     Rule("uses", "move|move over|go back", "to|onto", "known_tech", "begin", "we moved to Postgres"),
     Rule("uses", "write code program develop work build", "in|with", "tech", "state", "I code in Go"),
     Rule("uses", "host deploy build", "on|to", "tech", "state", "we host on Hetzner Cloud"),
-    Rule("uses", "drop ditch abandon retire deprecate|move off|get rid", "obj|of", "tech", "end", "we dropped Jenkins in May"),
+    Rule("uses", "drop ditch abandon retire deprecate|move off|get rid", "obj|of", "tech", "end",
+         "we dropped Jenkins in May"),
     # -- owning
     Rule("owns", "own", "obj", "thing", "state", "Tomás owns a bakery"),
     Rule("owns", "have", "obj", "possession", "state", "I have a Honda motorcycle"),
@@ -148,7 +160,7 @@ def read(clause: Clause) -> Iterator[Candidate]:
     seen: set[tuple[str, str]] = set()
     ends = False
     for rule in _BY_VERB.get(clause.lemma, ()) or _BY_VERB.get(clause.lemma.split()[0], ()):
-        for text in dict.fromkeys(want.fill(clause, rule.slot, rule.want)):
+        for text in dict.fromkeys(slots.fill(clause, rule.slot, rule.want)):
             if (rule.predicate, text) in seen or (ends and rule.change == "state"):
                 continue
             timing = timed(rule.change, clause)

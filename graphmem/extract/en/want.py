@@ -3,49 +3,28 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 from graphmem.extract.en import people, phrase
-from graphmem.extract.en.clause import Clause
 from graphmem.extract.en.nlp import Token
 from graphmem.extract.en.words import (
+    BUSINESS,
     CONDITIONS,
     DIETS,
     HERE,
+    IDLE_PLACES,
     LANGUAGES,
     NATIONALITIES,
+    NOT_ACTIVITIES,
+    NOT_LIKED,
+    NOT_SUBJECTS,
     PETS,
     PLACES,
     RELATIONS,
+    SCHOOL,
     TECH,
     THINGS_OWNED,
     is_job,
-)
-
-_IDLE_PLACES = frozenset(
-    "home night work moment time office desk day days hours hour least weekend weekends school university college today fun me "
-    "you him her them it us life fear hope pain peace love years months weeks year month week minute minutes case fact general "
-    "person trouble charge front place middle north south east west country city town village suburb suburbs area apartment "
-    "house flat countryside living while bit lot long".split()
-)
-_SCHOOL = re.compile(
-    r"\b(?:school|university|college|elementary|primary|high|academy|institute|polytechnic|kindergarten|preschool|nursery|"
-    r"conservatory|conservatoire|lyc[ée]e|uni|mit|ucla|eth|tu|montessori|gymnasium|middle|secondary|grammar|daycare|campus|seminary)\b",
-    re.I,
-)
-_NOT_SUBJECTS = frozenset(
-    "hard lot lots night day days time abroad online it that this them everything things thing exam exams".split()
-)
-_NOT_LIKED = frozenset(
-    "way idea fact it that this one ones you him her them me us thing things everything something nothing anything someone "
-    "everyone kind sort job help much lot bit answer answers response responses suggestion look time moment".split()
-)
-_NOT_ACTIVITIES = frozenset(
-    "think say know see be have believe imagine hear ask tell make get keep do".split()
-)
-_BUSINESS = frozenset(
-    "bakery restaurant shop cafe café store business company startup studio farm agency salon bar brewery clinic practice "
-    "firm gallery bookshop bookstore hotel hostel pub gym blog podcast newsletter nonprofit charity foodtruck".split()
 )
 
 
@@ -57,7 +36,7 @@ def _proper(token: Token) -> bool:
 
 def _idle(token: Token) -> bool:
     """ "Home", "the city"; but not the last word of "Cape Town"."""
-    return token.text.lower() in _IDLE_PLACES and (not phrase.is_name(token) or len(phrase.run(token)) == 1)
+    return token.text.lower() in IDLE_PLACES and (not phrase.is_name(token) or len(phrase.run(token)) == 1)
 
 
 def place(token: Token) -> str:
@@ -109,7 +88,7 @@ def company(token: Token) -> str:
     text = phrase.noun(token) if _proper(token) else ""
     return (
         ""
-        if not text or _SCHOOL.search(text) or token.ent_type_ in ("DATE", "TIME") or text.lower() in TECH
+        if not text or SCHOOL.search(text) or token.ent_type_ in ("DATE", "TIME") or text.lower() in TECH
         else text
     )
 
@@ -121,16 +100,24 @@ def firm(token: Token) -> str:
 
 def school(token: Token) -> str:
     text = phrase.noun(token) if _proper(token) else ""
-    return text if text and _SCHOOL.search(text) else ""
+    return text if text and SCHOOL.search(text) else ""
 
 
 def named(token: Token) -> str:
-    """The name in "a guy named Theo", "a small town called Visby"."""
-    for child in token.children:
-        if child.dep_ in ("acl", "relcl") and child.text in ("called", "named"):
-            name = next((g for g in child.children if phrase.is_name(g)), None)
-            return phrase.text_of(phrase.run(name)) if name is not None else ""
-    return ""
+    """The name in "a guy named Theo", "a village near Kosice called Medzev", "my old flame, Dana"."""
+    if token.pos_ != "NOUN":
+        return ""
+    for later in token.doc[token.i + 1 : token.i + 6]:
+        if (
+            later.text in ("called", "named")
+            and later.i + 1 < len(token.doc)
+            and phrase.is_name(later.nbor())
+        ):
+            return phrase.text_of(phrase.run(later.nbor()))
+        if later.pos_ in ("VERB", "AUX", "CCONJ"):
+            break
+    beside = next((c for c in token.children if c.dep_ == "appos" and phrase.is_name(c)), None)
+    return phrase.text_of(phrase.run(beside)) if beside is not None else ""
 
 
 def person(token: Token) -> str:
@@ -146,7 +133,7 @@ def human(token: Token) -> str:
 
 def job(token: Token) -> str:
     """After "as": whatever it says; "team lead", "head of marketing"."""
-    if token.pos_ not in ("NOUN", "PROPN") or token.text.lower() in _IDLE_PLACES:
+    if token.pos_ not in ("NOUN", "PROPN") or token.text.lower() in IDLE_PLACES:
         return ""
     return phrase.noun(token)
 
@@ -177,16 +164,12 @@ def project(token: Token) -> str:
     if name is not None:
         return phrase.text_of(phrase.run(name))
     text = phrase.noun(token) if phrase.is_name(token) else ""
-    return (
-        ""
-        if text.lower() in TECH or (token.ent_type_ in ("DATE", "GPE", "PERSON") and " " not in text)
-        else text
-    )
+    return "" if text.lower() in TECH or token.ent_type_ == "DATE" else text
 
 
 def subject(token: Token) -> str:
     if (
-        token.text.lower() in _NOT_SUBJECTS
+        token.text.lower() in NOT_SUBJECTS
         or token.pos_ not in ("NOUN", "PROPN", "VERB", "ADJ")
         or token.text.lower() in HERE
     ):
@@ -204,14 +187,14 @@ def animal(token: Token) -> str:
 
 def liked(token: Token) -> str:
     if (
-        token.text.lower() in _NOT_LIKED
+        token.text.lower() in NOT_LIKED
         or token.dep_ == "ccomp"
         or (people.kin(token) and people.kin(token) in RELATIONS)
     ):
         return ""
     if token.tag_ == "VBG" and token.dep_ in ("xcomp", "dobj", "conj", "acl", "ccomp", "pcomp", "advcl"):
         return gerund(token)
-    if token.tag_ == "VB" and token.dep_ == "xcomp" and token.lemma_ not in _NOT_ACTIVITIES:
+    if token.tag_ == "VB" and token.dep_ == "xcomp" and token.lemma_ not in NOT_ACTIVITIES:
         return gerund(token)
     if token.pos_ in ("VERB", "AUX", "PRON", "ADV") and token.tag_ != "VBG":
         return ""
@@ -263,6 +246,8 @@ def regimen(token: Token) -> str:
 def condition(token: Token) -> str:
     text = phrase.noun(token)
     words = text.lower().split()
+    if words and f"{words[-1]}'s" in CONDITIONS:
+        return f"{text}'s"
     if words[-2:] == ["blood", "pressure"]:
         return text
     return (
@@ -289,7 +274,7 @@ def skill(token: Token) -> str:
         return ""
     if token.tag_ == "VBG":
         return gerund(token)
-    if token.pos_ not in ("NOUN", "PROPN", "ADJ", "X") or token.text.lower() in _NOT_LIKED or token.like_num:
+    if token.pos_ not in ("NOUN", "PROPN", "ADJ", "X") or token.text.lower() in NOT_LIKED or token.like_num:
         return ""
     return phrase.noun(token)
 
@@ -328,7 +313,7 @@ def thing(token: Token) -> str:
         token.pos_ not in ("NOUN", "PROPN")
         or token.like_num
         or people.kin(token)
-        or token.text.lower() in _NOT_LIKED
+        or token.text.lower() in NOT_LIKED
     ):
         return ""
     return re.sub(
@@ -355,7 +340,7 @@ def business(token: Token) -> str:
     if named(token):
         return named(token)
     text = thing(token)
-    return text if text and text.lower().split()[-1] in _BUSINESS else ""
+    return text if text and text.lower().split()[-1] in BUSINESS else ""
 
 
 def anything(token: Token) -> str:
@@ -365,68 +350,10 @@ def anything(token: Token) -> str:
 
 
 WANTS: dict[str, Callable[[Token], str]] = {
-    "place": place, "town": town, "home": home, "org": org, "company": company, "firm": firm, "human": human, "brand": brand, "known_place": known_place, "known_tech": known_tech, "school": school, "person": person,
-    "job": job, "occupation": occupation, "project": project, "subject": subject, "animal": animal, "liked": liked,
-    "diet": diet, "regimen": regimen, "condition": condition, "language": language, "skill": skill, "tech": tech,
-    "tool": tool, "thing": thing, "possession": possession, "business": business, "any": anything,
-}  # fmt: skip
-
-
-def slot(clause: Clause, name: str) -> Iterator[Token]:
-    """The tokens in a slot, lists spread out; what follows "not" and dates are left out."""
-    names = name.split("|")
-    if "obj" in names:
-        for token in (*clause.objects(), *_activities(clause)):
-            if not denied(token):
-                yield token
-    for prep in clause.preps(*[n for n in names if n != "obj"]):
-        governed = phrase.pobj(prep)
-        if governed is None:
-            continue
-        for token in phrase.listed(governed):
-            if not denied(token):
-                yield token
-
-
-def _activities(clause: Clause) -> Iterator[Token]:
-    for child in clause.head.children:
-        listed = (
-            child.dep_ == "advcl"
-            and child.i > clause.head.i + 1
-            and child.nbor(-1).text in (",", "and", "or")
-        )
-        if (child.dep_ not in ("xcomp", "acl", "ccomp") and not listed) or any(
-            c.dep_ == "nsubj" for c in child.children
-        ):
-            continue
-        to = child.tag_ == "VB" and child.dep_ == "xcomp" and clause.lemma in ("like", "love", "hate")
-        if to or child.tag_ == "VBG" or (child.tag_ in ("NN", "NNS") and child.dep_ == "xcomp"):
-            yield child
-            yield from (c for c in child.children if c.dep_ == "conj" and c.tag_ in ("VBG", "NN", "NNS"))
-
-
-def denied(token: Token) -> bool:
-    """ "Berlin, not Bern": Bern is denied."""
-    first = token.left_edge
-    if first.text.lower() in ("not", "than") and first.i > 0:
-        return first.nbor(-1).pos_ not in ("AUX", "VERB")
-    if first.i == 0 or first.nbor(-1).text.lower() not in ("not", "than", "instead"):
-        return False
-    return first.i < 2 or first.nbor(-2).pos_ not in ("AUX", "VERB") or first.nbor(-1).text.lower() != "not"
-
-
-def fill(clause: Clause, name: str, kind: str) -> Iterator[str]:
-    """The texts that fill a slot of a clause and pass the filter of that kind."""
-    known = False
-    for token in slot(clause, name):
-        if any(w.start <= token.idx < w.end for w in clause.whens) and kind != "any":
-            continue
-        text = WANTS[kind](token) or (_listed_tool(token, known) if kind in ("tool", "tech") else "")
-        known = known or bool(text)
-        if text:
-            yield text
-
-
-def _listed_tool(token: Token, known: bool) -> str:
-    """An unknown tool beside a known one: "Python and pydantic"."""
-    return token.text if known and token.pos_ in ("NOUN", "PROPN", "X") and not list(token.children) else ""
+    fill.__name__: fill
+    for fill in (
+        place, town, home, org, company, firm, human, brand, known_place, known_tech, school, person, job,
+        occupation, project, subject, animal, liked, diet, regimen, condition, language, skill, tech,
+        tool, thing, possession, business,
+    )
+} | {"any": anything}  # fmt: skip

@@ -7,7 +7,7 @@ from collections.abc import MutableMapping
 from dataclasses import replace
 
 from graphmem.extract.zh import orders, rules_people, rules_taste, rules_tools
-from graphmem.extract.zh.frame import Frame
+from graphmem.extract.zh.frame import Frame, mood
 from graphmem.extract.zh.nouns import read_text
 from graphmem.extract.zh.patterns import Draft
 from graphmem.extract.zh.patterns import read as read_patterns
@@ -74,6 +74,7 @@ def read(frame: Frame, clause: Text, memory: MutableMapping[str, str], tool: str
         return []
     special = (
         rules_taste.favorites(frame)
+        or rules_taste.fronted(clause)
         or rules_people.nicknames(frame)
         or _birthday(frame)
         or orders.goals(frame.whole)
@@ -129,9 +130,7 @@ def _tools_and_taste(frame: Frame, bodies: list[Frame]) -> list[Draft]:
 
 def _again(frame: Frame) -> Frame:
     """After a topic the mood is read once more: 代码[不]用…"""
-    from graphmem.extract.zh.frame import _mood
-
-    inner = _mood(frame.text, frame.who, {})
+    inner = mood(frame.text, frame.who, {})
     return replace(
         frame,
         text=inner.text,
@@ -200,6 +199,8 @@ def _of_strangers(frame: Frame, drafts: list[Draft], memory: MutableMapping[str,
         return drafts
     if any(re.match(r"[A-Z]", name) for name in who.names):
         drafts = [d for d in drafts if d.predicate not in ("uses", "version_of", "owns")]
+    if frame.text.plain.startswith("是") and not any(re.match(r"[小老阿]", name) for name in who.names):
+        return []
     informal = all(
         re.match(r"(?:小|老|阿|大)[\u4e00-\u9fff]|[A-Z][a-z]+$|([\u4e00-\u9fff])\1$", n) for n in who.names
     )
@@ -207,12 +208,17 @@ def _of_strangers(frame: Frame, drafts: list[Draft], memory: MutableMapping[str,
 
 
 def is_about_other(text: Text) -> bool:
-    """A clause whose subject is neither the speaker nor anybody: 珠穆朗玛峰海拔…"""
+    """A clause whose subject is neither the speaker nor anybody: 青海湖是咸水湖…"""
     if len(text) < 4 or "我" in text.plain or rules_tools.TOPIC.match(text.plain):
         return False
     if text.tags[0] == "n" or re.match(r"[这那]", text.plain):
         return "v" in text.tags
     return text.tags[0] in ("LOC", "ORG", "nz", "nw", "PER")
+
+
+def is_bare_name(clause: Text, draft: Draft) -> bool:
+    """A clause that is a name and nothing else: 乐乐，8岁"""
+    return clause.written() == draft.object and draft.subject == PERSON
 
 
 def introduced(memory: MutableMapping[str, str], drafts: list[Draft], frame: Frame) -> Who | None:
@@ -226,6 +232,6 @@ def introduced(memory: MutableMapping[str, str], drafts: list[Draft], frame: Fra
     if drafts and drafts[0].object != word:
         name = drafts[-1].object
         return Who((name,), relation=relation, said=True)
-    if not rules_people._HAVE.match(frame.text.plain):
+    if not rules_people.HAVE.match(frame.text.plain):
         return None
     return Who((of(PERSON, word),), kin=word, relation=relation, said=True)

@@ -15,17 +15,22 @@ from graphmem.extract.zh.text import Text
 
 # Words before the subject that say nothing: 对了，… 说实话，…
 LINKS = re.compile(
-    r"(?:但是|但|可是|可(?=[我你他她])|不过|而且|而(?=[我你他她])|并且|所以|因为|因此|于是|"
+    r"(?:但是|但|可是|可(?=[我你他她从在])|不过|而且|而(?=[我你他她])|并且|所以|因为|因此|于是|"
     r"然后|另外|对了|其实|说实话|老实说|"
     r"顺便(?:说(?:一下|一句)?|提一下)?|还有(?=[我，])|此外|总之|总的来说|嗯+|哦+|噢|啊(?!姨)|"
     r"哈+(?!尔)|嘿|唉|哎呀?|好的?(?=[，我])|"
     r"是这样的?|话说|首先|其次|最后|再说|毕竟|反正|虽然|尽管|由于|不瞒你说|跟你说|告诉你|"
     r"我(?:记得|发现|觉得|感觉|承认|认为|想说(?:的是)?|跟你说)(?!你)|(?:请|帮我|麻烦|"
     r"你)*(?:记住|记一下|记下来?|记得|别忘了?|备注一下?|备注)(?!了)[：:，, ]*|"
-    r"补充(?:一下|一点)?|更正(?:一下)?|自我介绍(?:一下)?|先|PS|ps|BTW|btw|by the way|FYI|fyi)"
+    r"补充(?:一下|一点)?|更正(?:一下)?|自我介绍(?:一下)?|先|要说|要论|说到|至于|(?:坐|住|和|"
+    r"跟|在)我[^，的]{1,6}的(?=同事|朋友|同学|邻居|室友|闺蜜)|(?:PS|ps)(?=[：:，])|BTW|btw|"
+    r"by the way|FYI|fyi)"
 )
 ADVERBS = re.compile(
-    r"(?:晚上(?=不|老|总|经常|会|都)|早上(?=不|都)|就是(?=不)|现在|目前|如今|眼下|当前|平时|平常|一般|通常|经常|常常|常年|总是|总(?!监|经|裁|部|共)"
+    r"(?:倒是|虽然|虽说|尽管|明明|居然|竟然|之后|贼(?=[^，]{2})|巨(?=[喜爱讨])|好(?=喜欢|钟意|"
+    r"中意|讨厌)|可(?=喜欢|爱|讨厌)|是(?=才|刚|被)|晚上(?=不|老|总|经常|会|都)|早上(?=不|都)|"
+    r"就是(?=不)|现在|目前|如今|眼下|当前|平时|平常|一般|通常|经常|常常|常年|总是|总(?!监|经|"
+    r"裁|部|共)"
     r"|一直以来|一直|从小到大|从小就?|其实|"
     r"真的|真(?=[喜爱讨受])|特别|非常|极其|很(?!少|难)|超级|超(?=[喜爱讨级])|挺|蛮|最近|近来|"
     r"刚刚|刚才|刚(?!需)|已经|早已|早就|"
@@ -44,7 +49,7 @@ ADVERBS = re.compile(
 )
 PAST = re.compile(
     r"(?:以前|之前(?!的)|曾经|曾|原来|原先|从前|过去|早年间?|早些年|当年|以往|早先|早前|早期|"
-    r"初期|最初|一开始|起初|前些年|本来|原本|小时候|上学时|上学的时候)"
+    r"初期|最初|一开始|起初|前些年|本来|原本|小时候|退休前|结婚前|毕业前|上学时|上学的时候)"
 )
 TENTATIVE = re.compile(
     r"(?:可能|也许|或许|大概率?|说不定|没准儿?|兴许|估计|似乎|好像|(?:我?还?在|正在|"
@@ -54,7 +59,7 @@ TENTATIVE = re.compile(
     r"把这)(?:要|去(?=[学读考]))?)"
 )
 PLANNED = re.compile(
-    r"(?:打算|计划|准备(?!工作)|决定|即将|将要?(?!来|军|近)|马上(?:就)?要?|"
+    r"(?:打算|计划|准备(?!工作|好|就绪)|决定|即将|将要?(?!来|军|近)|马上(?:就)?要?|"
     r"快要?(?=[搬换去结入离毕])|预计|已经?定(?:好|下来?)?(?:了)?(?=[要去])|"
     r"(?:就|正|还)?要(?!是|求|不|么|紧|点|么|的是)(?!我)|会(?=搬|去(?!过)|换|转|回|开始|入|到|"
     r"升|迁|离|结|跟|和)|"
@@ -147,7 +152,7 @@ def build(text: Text, at: datetime, memory: MutableMapping[str, str], default: W
     """Take a clause apart. `default`: the subject when it names none."""
     whole = lead(text)
     body, found, length = dated(whole, at)
-    frame = _mood(lead(body), default, memory)
+    frame = mood(lead(body), default, memory)
     rest = re.sub(r"[了啊呢吧啦呀哦嘛哈的]+$", "", frame.text.plain)
     done = "了" in frame.text.plain[len(rest) :] or bool(re.search(r"了$", whole.plain))
     points = [f for f in found if f.value]
@@ -158,7 +163,7 @@ def build(text: Text, at: datetime, memory: MutableMapping[str, str], default: W
     future = bool(point) and point > today[: len(point)]
     return replace(
         frame,
-        whole=_mood(whole, default, memory).text,
+        whole=mood(whole, default, memory).text,
         said=text.written(),
         done=done,
         point=point,
@@ -184,7 +189,7 @@ _ASIDE = re.compile(
 _LOOP = (ADVERBS, PAST, TENTATIVE, PLANNED, NEGATED)
 
 
-def _mood(text: Text, default: Who, memory: MutableMapping[str, str]) -> Frame:
+def mood(text: Text, default: Who, memory: MutableMapping[str, str]) -> Frame:
     who = Who()
     negated = never = past = False
     habitual = bool(re.search(r"每[天周月年晚次]|天天|经常|总是", text.plain))

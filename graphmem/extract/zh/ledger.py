@@ -83,7 +83,7 @@ class Ledger:
             self.kept.append(self._named(candidate) if candidate.predicate == "pet" else candidate)
 
     def _named(self, new: Candidate) -> Candidate:
-        """养了一只小狗，叫可乐: the name takes the place, and the date, of the kind."""
+        """养了一只小猫，叫豆花: the name takes the place, and the date, of the kind."""
         kind = self.stretch.people.get("?", "").split("\n")[-1]
         for old in self.kept:
             near = new.turn - old.turn <= _PET_NAMED_WITHIN
@@ -93,7 +93,7 @@ class Ledger:
         return new
 
     def late_date(self, sentence: Sentence, frame: Frame) -> None:
-        """…，2019年开始干的: the date of what was said just before."""
+        """…，2014年开始做的: the date of what was said just before."""
         if not self.kept or self.kept[-1].turn != sentence.turn:
             return
         last = self.kept[-1]

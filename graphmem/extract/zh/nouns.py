@@ -144,7 +144,8 @@ _PLACE_TAIL = re.compile(
 _NOT_PLACE = re.compile(
     r"(?:.*(?:家|家里|宿舍|公寓|小区|学校|公司|楼|层|房子|酒店|医院|农村|乡下|城里|郊区|市区|"
     r"国外|国内|海边|外地|路上|食堂|"
-    r"楼下|楼上|对门|对面|超市|商场|公园|健身房|机场|这|那|哪.*|隔壁|附近|一起|父母.*|朋友.*|"
+    r"城[东南西北]|老城区|新区|厕所|洗手间|卫生间|药店|菜市场|理发店|银行|图书馆|楼下|楼上|对门|对面|超市|商场|公园|"
+    r"健身房|机场|这|那|哪.*|隔壁|附近|一起|父母.*|朋友.*|"
     r"群里|网上|乡村|现场|线上|一线|大厂))"
 )
 _CITIES = (
@@ -156,7 +157,7 @@ _CITIES = (
 )
 _ADDRESS = re.compile(
     rf"(?:[\u4e00-\u9fff]{{2,3}}省|[\u4e00-\u9fff]{{2,8}}自治区)?(?P<town>{_CITIES}|"
-    rf"[\u4e00-\u9fff]{{2,3}}?(?=市))市?"
+    rf"[\u4e00-\u9fff]{{2,3}}?(?=市)|[\u4e00-\u9fff]{{2}}(?=[\u4e00-\u9fff]{{1,3}}[区县].*[路街巷弄号]))市?"
     r"(?=.*[区县路街道弄巷号栋室镇])[\u4e00-\u9fff\w-]+"
 )
 
@@ -192,6 +193,9 @@ _SITE = re.compile(r"(?:里|里面|那边|这边|内部|总部|上海?分?公司
 def read_org(text: Text) -> Object:
     """An employer or a school: 一家做外贸的公司 → 公司, 一家律所 → 律所."""
     body = bare(text)
+    where = re.match(r"[\u4e00-\u9fff]{2,6}?(?:的)?(?=一[家所间])", body.plain)
+    if where:  # 宁波[一家外贸公司]
+        body = bare(body[where.end() :])
     head = body.plain.rfind("的")
     if 0 <= head < len(body) - 1 and body.tags[0] not in ("ORG", "LOC"):
         body = bare(body[head + 1 :])
@@ -222,7 +226,8 @@ _JOB = re.compile(
     r"算法|设计|美工|文员|前台|出纳|审计|护士|老师|护工|月嫂|博主|主播|"
     r"[科艺音企银美建思数物化文历史哲心][\u4e00-\u9fff]{0,2}家|商人|学者|专家|家教|班主任|"
     r"辅导员|博士后|志愿者|"
-    r"公关|市场|行政|人事|财务|法务|品牌|新媒体|电商|外贸|直播|咨询|投资|风控|量化|硬件|"
+    r"导游|领队|陪练|主厨|大厨|厨子|公关|市场|行政|人事|财务|法务|品牌|新媒体|电商|外贸|直播|"
+    r"咨询|投资|风控|量化|硬件|"
     r"嵌入式|安卓|iOS|大数据|售前|售后|物流|中介|导购|"
     r"自由职业者?|个体户|全职(?:妈妈|爸爸|太太|主妇)|家庭主妇|程序猿|码农|打工人|手艺人|干部|实习生|"
     r"CEO|CTO|CFO|COO|CPO|VP|HR|HRBP|PM|SRE|DBA|QA|PO|TL|[Ee]ngineer|[Dd]eveloper|[Dd]esigner|"
@@ -266,7 +271,7 @@ def read_job(text: Text) -> Object:
 
 
 def read_illness(text: Text) -> Object:
-    """The whole rest as one noun: 乳糖不耐受, 轻度的 stripped by the pattern."""
+    """The whole rest as one noun: 麸质不耐受, 轻度的 stripped by the pattern."""
     body = bare(text)
     return Object((body.written(),), len(text)) if 1 < len(body) < 12 else NONE
 
@@ -280,7 +285,7 @@ def read_text(text: Text) -> Object:
     return Object((body.written(),), len(text)) if len(body) > 1 else NONE
 
 
-_SENSE = re.compile(r"(?:吃|喝|听|看|玩|用|追|养|逛)(?:点|些|各种)?(?=[\w\u4e00-\u9fff]{1,})")
+_SENSE = re.compile(r"(?:吃|喝|饮|听|看|玩|用|追|养|逛)(?:点|些|各种)?(?=[\w\u4e00-\u9fff]{1,})")
 _KEPT = re.compile(
     r"(?:看书|听歌|看电影|吃素|玩游戏|吃饭|喝酒|逛街|追星|追番|看海|看剧|追剧|用功|看海|听雨|养生)$"
 )
@@ -289,7 +294,9 @@ _KEPT = re.compile(
 def read_liked(text: Text) -> Object:
     """What is liked, eaten, drunk, heard or watched, without that verb: 喝绿茶 → 绿茶."""
     out = []
-    for piece in parts(bare(text)):
+    for piece in parts(text):
+        if re.match(r"[这那](?![里儿边])", piece.plain):
+            continue
         body = bare(piece)
         sense = _SENSE.match(body.plain)
         if sense and not _KEPT.fullmatch(body.plain) and sense.end() < len(body):

@@ -7,7 +7,7 @@ import re
 from graphmem.extract.zh.frame import Frame
 from graphmem.extract.zh.nouns import bare, parts, read_text
 from graphmem.extract.zh.patterns import Draft
-from graphmem.extract.zh.text import Text
+from graphmem.extract.zh.text import Text, join
 
 _GOAL = re.compile(
     r"(?:.{0,8}?的?)(?:目标|梦想|愿望|理想|心愿|志向|KPI|flag|小目标)(?:就|一直)?(?:是|：|:|为)(?P<x>.+)"
@@ -19,7 +19,7 @@ _STRIVE = re.compile(
 
 
 def goals(whole: Text) -> list[Draft]:
-    """我的目标是把体脂降到18% → goal, dates and all."""
+    """我的目标是把血压降到120 → goal, dates and all."""
     for pattern in (_GOAL, _STRIVE):
         match = pattern.match(whole.plain)
         if match and not re.search(r"你|大家|世界和平", match["x"][:3]):
@@ -117,7 +117,7 @@ _STYLE = re.compile(
 )
 _RENAME = re.compile(
     r"(?:我(?:就)?(?:叫|喊|称呼)你|你(?:就|的名字)*(?:叫|是|名叫)|(?:给你)?(?:起|取)(?:个|"
-    r"了)?(?:名字?|名)?(?:叫|为)?|(?:把)?你(?:改名)?(?:叫做?|称为))(?:做|作)?(?P<x>.{1,12}?)"
+    r"了)?(?:名字|名儿?)(?:叫|为)|(?:把)?你(?:改名)?(?:叫做?|称为))(?:做|作)?(?P<x>.{1,12}?)"
     r"(?:了|吧|啦|好不好|哦)*$"
 )
 _CALL_ME = re.compile(
@@ -140,8 +140,29 @@ def renames(clause: Text) -> list[Draft]:
     return [Draft("name", name, subject="assistant", stance="stated", dated=False)]
 
 
+def named_you(sentence: Text) -> list[Draft]:
+    """给你起个名字，就叫小满 → the assistant's name."""
+    named = _NAMED_YOU.search(sentence.plain)
+    if not named:
+        return []
+    spelled = sentence[named.start("x") : named.end("x")].written()
+    return [Draft("name", spelled, subject="assistant", stance="stated", dated=False)]
+
+
+_NAMED_YOU = re.compile(
+    r"给你(?:起|取)个?(?:新)?名(?:字|儿)?[，,]?(?:就)?叫(?:做)?(?P<x>[^，。！吧了]{1,10})"
+)
+
+
+_DIRECTIVE = re.compile(
+    r"(?:别|不要|不用|不准|要|请|用|尽量|先|再|也|并|都|直接|多|少|给|把|记得|保持|避免|回答|"
+    r"回复|语气|每|只|统一|并且|而且|"
+    r"如果|当|遇到|提到|解释|写|说|叫|称呼|以)"
+)
+
+
 def instructions(sentence: Text) -> list[Draft]:
-    """以后给我解释东西都通俗一点 → response_style 通俗; 用中文 → response_language; else the bare phrase."""
+    """以后讲原理尽量口语化一些 → response_style 口语化; 用中文 → response_language; else the bare phrase."""
     match = _LASTING.search(sentence.plain)
     if match and _SELF_TALK.match(sentence.plain):
         return []
@@ -161,8 +182,9 @@ def instructions(sentence: Text) -> list[Draft]:
     else:
         return []
     out: list[Draft] = []
-    for piece in _pieces(body):
-        out += _instruction(piece)
+    for number, piece in enumerate(_pieces(body)):
+        if not number or _DIRECTIVE.match(piece.plain):
+            out += _instruction(piece)
     return out
 
 
@@ -179,8 +201,6 @@ def _pieces(body: Text) -> list[Text]:
             r"(?:时|时候|的话|之前|之后|前|后|如果.*|当.*|只要.*|遇到.*|涉及.*|提到.*|问.*)$", out[-1].plain
         )
         if condition:
-            from graphmem.extract.zh.text import join
-
             out[-1] = join(out[-1], piece)
         else:
             out.append(piece)

@@ -43,7 +43,7 @@ for _predicate, _words in _KIN_WORDS.items():
     _pieces.append((_predicate, _words))
 _MODS = (
     r"(?:(?:我|现任|亲生?|大学|高中|初中|小学|公司|大|小|二|三|双胞胎|最好的|好|老|前|新|直属|"
-    r"那个|这个|两个|三个|两位|两只|三只|一个|一位|一只|几个|那只|这只)(?:的)?)*"
+    r"俩|仨|那个|这个|两个|三个|两位|两只|三只|一个|一位|一只|几个|那只|这只)(?:的)?)*"
 )
 KIN_NOUN = "|".join(
     f"(?P<k_{name or 'other'}>{words})"
@@ -52,7 +52,7 @@ KIN_NOUN = "|".join(
 _ME = (
     r"(?P<me>我们|咱们|我自己|我本人|本人|俺们?|咱|我|鄙人)(?P<group>(?:这边)?(?:公司|团队|"
     r"小?组|部门|项目组|单位|厂|店|工作室|实验室|课题组|"
-    r"学校|班|这边|这里|们)(?:里|内部|现在|的(?!人))?(?:人)?)?"
+    r"学校|班|这边|这里|们)(?!是|叫)(?:里|内部|现在|的(?!人))?(?:人)?)?"
 )
 _TEAM = r"(?:公司|团队|部门|单位|组里|项目组|厂里|店里|家里|家中|家)(?:里|内部|上下)?(?=.)"
 SELF = "我|我们|咱|咱们|本人|俺"
@@ -122,6 +122,11 @@ _ACTS = re.compile(
     r"|[男女]|个|一)|住|今年|\d+岁|喜欢|讨厌|爱|不吃|对.+过敏|在.+(?:工作|上班|读|做|当|住)|"
     rf"(?:{KIN_NOUN})|和我|跟我|搬|养|有[一两三个]|去了|来自|从.+(?:搬|跳槽|毕业|离职|来)|结婚|"
     rf"毕业|离职|和[A-Z])"
+)
+# 我弟宋词[在…]: a name that is also a word, known by its surname and its place
+_SURNAMED = re.compile(
+    r"[王李张刘陈杨黄赵吴周徐孙马朱胡郭何高林罗郑梁谢宋唐许韩冯邓曹彭曾肖田董袁潘于蒋蔡余杜叶程苏魏吕丁任沈姚卢姜崔钟谭陆汪范金石廖贾夏韦付方白邹孟熊秦邱江尹薛闫段雷侯龙史陶黎贺顾毛郝龚邵万钱严覃武戴莫孔向汤]"
+    r"[\u4e00-\u9fff]{1,2}(?=[在是也叫今去喜爱昨前最特])"
 )
 _AND = re.compile(r"(?:和|跟|与|、|还有|以及)")
 
@@ -264,6 +269,8 @@ def _relative(
         if deeper and not deeper.group("me"):
             return _relative(text[end + 1 :], deeper, people, owner=name, offset=offset + end + 1)
     names, size = names_at(text[end:])
+    if not names and (surnamed := _SURNAMED.match(text.plain[end:])) and text[end:].boundary(surnamed.end()):
+        names, size = (text[end:][: surnamed.end()].written(),), surnamed.end()
     if not names and (familiar := _INFORMAL.match(text.plain[end:])):
         names, size = (text[end:][: familiar.end()].written(),), familiar.end()
     unnamed = of(owner, full)

@@ -15,11 +15,12 @@ from graphmem.extract.zh.slips import Slips
 from graphmem.extract.zh.text import Clause, Text, clauses
 from graphmem.model import PERSON, Candidate, Rejected
 
-# 2019年开始干的, 去年买的: only a date, for what was said before
+# 2014年开始做的, 去年买的: only a date, for what was said before
 _STARTED = re.compile(
     r"(?:是)?(?:就)?(?:开始|刚)?(?:干|做|当|住|用|学|养|搬(?:过)?来|搬(?:过)?去|来|去|买|入手|"
     r"入职|进|加入|认识|结婚|"
-    r"在一起|确诊|查出来|升|换|装|上|考上|毕业|到|吃|练|开始|离职|辞职|不干|走|卖掉|卖|停用|弃用)*(?:的|了|过)*$"
+    r"在一起|确诊|查出来|升|换|装|上|考上|毕业|到|吃|练|开始|离职|辞职|不干|走|卖掉|卖|停用|"
+    r"弃用)*(?:的|了|过)*$"
 )
 _INTRODUCED = re.compile(
     r"(?:名字?|它|他|她|就|小名|取名|起名|给.{1,3}(?:取|起)名)?(?:字)?(?:叫|名|是[公母])|"
@@ -32,7 +33,8 @@ class Carried:
     """What one clause leaves to the next of its sentence.
 
     `who`: the subject. `introduced`: somebody brought in without a name. `world`: the talk is of
-    something else. `explicit`: a subject was named. `date`: of a clause that is only a date.
+    something else. `explicit`: a subject was named. `date`: of a clause that is only a date, or brings somebody in.
+    `planned`: the date, or '', of a job to come.
     """
 
     who: Who
@@ -40,6 +42,8 @@ class Carried:
     world: bool = False
     explicit: bool = False
     supposed: bool = False
+    laughing: bool = False
+    planned: str | None = None
     date: str = ""
 
 
@@ -72,14 +76,15 @@ class Reader:
             return
         asking = sentence.text.rstrip().endswith(("?", "？"))
         if not asking:
-            drafts = [d for c in clauses(text) for d in orders.renames(c.text)] or orders.instructions(text)
+            drafts = orders.named_you(text) or [d for c in clauses(text) for d in orders.renames(c.text)]
+            drafts = drafts or orders.instructions(text)
             if drafts:
                 self.ledger.orders(sentence, text, drafts)
                 return
         self._clauses(sentence, clauses(text), asking)
 
     def _clauses(self, sentence: Sentence, found: Sequence[Clause], asking: bool) -> None:
-        carried = Carried(self.who)
+        carried = Carried(self.who, laughing=guards.is_laughing(sentence.text))
         for number, clause in enumerate(found):
             last = number == len(found) - 1
             mark = "？" if asking and last else clause.mark
@@ -117,11 +122,14 @@ class Reader:
         if not len(frame.text) and frame.point:
             carried.date = frame.point
         if (not len(frame.text) and frame.point) or (
-            self._follows(sentence, later) and _STARTED.fullmatch(frame.text.plain) and (frame.point or frame.length)
+            self._follows(sentence, later)
+            and _STARTED.fullmatch(frame.text.plain)
+            and (frame.point or frame.length)
         ):
             self.ledger.late_date(sentence, frame)
             return
-        if not frame.who.said and (carried.world or (asking and frame.who.names == (PERSON,))):
+        unsaid = carried.world or (asking and not carried.explicit and frame.who.names == (PERSON,))
+        if (unsaid and not frame.who.said) or (asking and not re.search("[我咱俺]", sentence.text)):
             self.ledger.refuse(sentence, text, "nobody is named" if carried.world else "part of a question")
             return
         if frame.who.unknown:
@@ -129,14 +137,31 @@ class Reader:
             carried.world = True
             return
         drafts = facts.read(frame, text, self.stretch.people, self.ledger.tool)
+        if carried.laughing and any(d.predicate not in guards.SERIOUS for d in drafts):
+            self.ledger.refuse(sentence, text, "a joke or sarcasm")
+            return
+        if (
+            carried.planned is not None
+            and not frame.who.said
+            and {d.predicate for d in drafts} == {"job_title"}
+        ):
+            frame = replace(frame, modal="planned", point=frame.point or carried.planned)
         made = self.ledger.facts(sentence, text, frame, drafts)
+        ahead = any(c.predicate == "works_at" and c.stance == "planned" for c in made)
+        carried.planned = frame.point if ahead else None
         self.slips.settle(made)
         self.ledger.keep(made)
+        if frame.who.plural and frame.who.kin and PERSON not in frame.who.names:
+            self.stretch.people["?"] = f"{frame.who.relation}\n{frame.who.kin}"
+        if len(drafts) == 1 and facts.is_bare_name(text, drafts[0]):
+            carried.who, carried.explicit = Who((drafts[0].object,), relation=drafts[0].predicate), True
         if frame.who.said:
             carried.who, carried.explicit, carried.introduced = frame.who, True, None
         elif not drafts and not carried.explicit and facts.is_about_other(text):
             carried.world = True
-        carried.introduced = facts.introduced(self.stretch.people, drafts, frame) or carried.introduced
+        if brought := facts.introduced(self.stretch.people, drafts, frame):
+            carried.introduced = brought
+            carried.date = frame.point if brought.kin else ""
 
     def _follows(self, sentence: Sentence, later: bool) -> bool:
         """Whether something was said just before in the message."""

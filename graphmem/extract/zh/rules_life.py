@@ -75,6 +75,11 @@ def _no_country(match: re.Match[str], text: Text, frame: Frame) -> bool:
 
 IDENTITY: tuple[Pattern, ...] = (
     P(
+        r"(?P<tongue>.+?)(?:可|倒)?(?:都|也)?(?:会)?(?:说|讲)得(?:很|挺|非常)?(?:溜|流利|不错|地道)",
+        "speaks=tongue",
+        "上海话、苏州话都讲得溜",
+    ),
+    P(
         rf"(?:拿|持有?|有)(?:的是|着)?(?P<text>{COUNTRIES})的?护照",
         "nationality=text",
         "我拿的是新加坡护照",
@@ -88,10 +93,10 @@ IDENTITY: tuple[Pattern, ...] = (
     P(
         r"(?:是)?(?P<text>(?![有双])[\u4e00-\u9fff]{2,5}?)国?籍(?:的|人)?" + _ENDS,
         "nationality=text",
-        "我是马来西亚国籍",
+        "我是葡萄牙国籍",
     ),
     P(r"国籍(?:是|为|:|：)?(?P<text>[\u4e00-\u9fff]{2,6}?)" + _ENDS, "nationality=text", "我国籍是新西兰"),
-    P(r"(?:加入|入)了?(?P<text>[\u4e00-\u9fff]{2,5}?)国?籍", "nationality=text", "他后来入了加拿大籍"),
+    P(r"(?:加入|入)了?(?P<text>[\u4e00-\u9fff]{2,5}?)国?籍", "nationality=text", "我后来入了加拿大籍"),
     P(
         r"是(?:个)?(?:地道的|土生土长的)?(?P<text>[\u4e00-\u9fff]{2,5})人" + _ENDS,
         "nationality=text",
@@ -102,7 +107,7 @@ IDENTITY: tuple[Pattern, ...] = (
         r"(?:是(?:一?个)?(?:(?:地道|地地道道|土生土长|正宗|典型|妥妥)的)?|(?:地道|地地道道|"
         r"土生土长|正宗)的)(?P<place>[\u4e00-\u9fff]{2,8})人" + _ENDS,
         "hometown=place",
-        "我是湖南人",
+        "我是甘肃人",
         _no_country,
     ),
     P(
@@ -127,7 +132,7 @@ IDENTITY: tuple[Pattern, ...] = (
         "今年29岁",
     ),
     P(
-        r"(?P<number>\d{2}|[二三四五六七八九]?十[一二三四五六七八九]?)了?$",
+        r"(?:刚)?满?(?P<number>\d{2}|[二三四五六七八九]?十[一二三四五六七八九]?)了?$",
         "age=number",
         "我今年三十五了",
         lambda m, t, f: "今年" in f.said or "满" in f.said,
@@ -167,11 +172,11 @@ PLACE: tuple[Pattern, ...] = (
             and not re.match(r"[A-Z].*[a-z]", m["place2"][:2] + "Q")
         ),
     ),
-    P(r"(?:把)?家(?:搬|安|迁)(?:到|在|去|回|来)了?(?P<place>.{2,})", "lives_in=place", "我们把家搬到了嘉兴"),
+    P(r"(?:把)?家(?:搬|安|迁)(?:到|在|去|回|来)了?(?P<place>.{2,})", "lives_in=place", "我们把家搬到了台州"),
     P(
         r"(?:搬家?|移居|移民|迁居?|回流)(?:到|去|来|回|至|往)*了?(?P<place>.{2,})",
         "lives_in=place",
-        "我今年三月搬去了加拿大",
+        "我前年搬去了爱尔兰",
         _place_or_word,
     ),
     P(
@@ -192,7 +197,7 @@ PLACE: tuple[Pattern, ...] = (
     P(
         r"(?:定居|现居|常住|旅居|住|坐标|客居)(?:了|过)?(?P<place>.{2,})",
         "lives_in=place",
-        "我以前住西安",
+        "我以前住太原",
         _is_place,
     ),
     P(
@@ -205,7 +210,7 @@ PLACE: tuple[Pattern, ...] = (
     P(
         r"在(?P<place>.{2,}?)(?:定居|居住|生活|安家|租房|落户|扎根|住)(?:了|着|过|的|下来)?",
         "lives_in=place",
-        "我在上海住了八年了",
+        "我在三亚住了八年了",
     ),
     P(r"来(?:到)?(?P<place>.{2,})", "lives_in=place", "我来深圳五年了", _lasting),
     P(r"在(?P<place>.{2,}?)(?:待|呆)了?", "lives_in=place", "我在昆明待了三年了", _lasting),
@@ -220,7 +225,7 @@ PLACE: tuple[Pattern, ...] = (
         + _TRIP
         + r"|[了过的]*$)",
         "visited=place",
-        "去年国庆我去敦煌玩了一圈",
+        "前年五一我去泉州玩了一趟",
         _over,
     ),
     P(
@@ -261,6 +266,12 @@ def _ill(match: re.Match[str], text: Text, frame: Frame) -> bool:
 
 HEALTH: tuple[Pattern, ...] = (
     P(
+        r"(?P<illness>.{2,6}?)(?:倒是|倒|都|也)*没有?的?$",
+        "has_condition=illness!negated",
+        "糖尿病倒是没有",
+        _ill,
+    ),
+    P(
         r"(?:一|每次|只要)?(?:吃|碰|闻|喝|接触)(?:到|了)?(?P<liked>.+?)(?:都|就|会)+过敏",
         "allergic_to=liked",
         "我一吃芒果就过敏",
@@ -269,10 +280,10 @@ HEALTH: tuple[Pattern, ...] = (
     P(
         r"对(?P<liked>.+?)(?:都|也|会|严重|重度|轻微|轻度|有点|有些|特别|非常)*过敏(?!原|源|性|体质)",
         "allergic_to=liked",
-        "我对芒果过敏",
+        "我对荞麦过敏",
     ),
     P(
-        r"(?:会|有)?(?P<liked>[^对是]{1,8}?)(?:严重)?过敏" + _ENDS,
+        r"(?:会|有)?(?:(?:轻微|轻度|严重|重度|一?点)的?)?(?P<liked>[^对是]{1,8}?)(?:严重)?过敏" + _ENDS,
         "allergic_to=liked",
         "我花粉过敏",
         lambda m, t, f: t.tags[m.start("liked")] not in ("v", "d", "r", "a"),
@@ -291,7 +302,7 @@ HEALTH: tuple[Pattern, ...] = (
         r"[\u4e00-\u9fff]{0,6}?(?:不耐受|近视|失眠症?|腰椎间盘突出|色盲|色弱|高血压|"
         r"糖尿病|哮喘|痛风|贫血))(?:患者)?(?:了|得?很?严重|\d+度|好几年|很多年)*" + _ENDS,
         "has_condition=illness",
-        "我乳糖不耐受",
+        "我麸质不耐受",
     ),
     P(r"是(?:个)?(?P<illness>.+?)(?:患者|病人)" + _ENDS, "has_condition=illness", "我是糖尿病患者"),
     P(
@@ -320,7 +331,7 @@ DIET: tuple[Pattern, ...] = (
     P(
         r"(?:改|开始|坚持|长期|常年)?(?P<text>吃(?:长)?[素斋])(?:食|的|餐)?(?!吗)",
         "diet=text",
-        "同事老吴吃素",
+        "邻居老吴吃素",
     ),
     P(
         r"(?:改|开始|坚持|只)?吃(?P<text>清真|纯素|全素|蛋奶素|生酮|无麸质|低碳|低脂|低盐|素食)"

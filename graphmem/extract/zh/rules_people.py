@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import MutableMapping
 
+from graphmem.extract.zh import people
 from graphmem.extract.zh.frame import Frame
 from graphmem.extract.zh.nouns import bare, is_empty, parts, read_name
 from graphmem.extract.zh.patterns import Draft
@@ -18,7 +19,7 @@ _CALLED = re.compile(
     r"改名(?:叫|为)了?|名叫|名为|就?叫(?:做|作)?|姓名)(?P<x>.+)"
 )
 _NICK = (
-    # 大家都叫我老顾;  朋友们管我叫阿May;  单位里的人都喊我小顾
+    # 同学都叫我大圣;  朋友们管我叫阿May;  办公室里都喊我小方
     re.compile(
         r"(?:.{0,14}?)(?:都|也|总|喜欢|习惯|可以|就|还|爱|一般|经常|老|平时)*(?:叫|喊|称呼?|唤)"
         r"(?:我|咱)(?:作|做|为)?(?P<x>.+)"
@@ -30,8 +31,8 @@ _NICK = (
         r"(?:字)?(?:就)?(?:叫做?|是|为|：|:)(?P<x>.+)"
     ),
 )
-_HAVE = re.compile(
-    rf"(?:(?:家里|身边|我)?(?:还|也|就|只|又|都)?(?:有|养|领养|收养|捡|买|抱|添|接|迎来|新养|"
+HAVE = re.compile(
+    rf"(?:(?:家里|身边|我)?(?:还|也|就|只|又|都)?(?:有|养|领养|收养|捡|谈|交|找|处|买|抱|添|接|迎来|新养|"
     rf"认养|得|生|带)(?:着|了|过|回|来|到)*(?:家)?)"
     rf"(?P<count>[一二两三四五六七八九十几\d]*(?:个|只|条|位|名|头|匹|对|窝)?)"
     rf"(?P<desc>(?:叫做?|名叫|名为)(?P<inner>.+?)的)?"
@@ -55,7 +56,7 @@ _JOINED = re.compile(
     rf"是(?:多年的?|大学的?|高中的?|最好的|好|老)*(?P<noun>{KIN_NOUN}|夫妻|情侣|恋人|两口子)$"
 )
 _TOGETHER = re.compile(
-    r"(?P<w>结婚|结的?婚|结了婚|领证|领了证|订婚|在一起|谈恋爱|交往|离婚|离|分手|分了|闹掰)"
+    r"(?P<w>结婚|领的证|结的?婚|结了婚|领证|领了证|订婚|在一起|谈恋爱|交往|离婚|离|分手|分了|闹掰)"
 )
 _MARRY = re.compile(r"(?P<w>嫁给|嫁|娶|迎娶)了?(?P<x>.+)")
 _DIED = re.compile(
@@ -68,7 +69,7 @@ _IS_NAME = re.compile(r"是(?P<x>.+)")
 def names(frame: Frame, memory: MutableMapping[str, str]) -> list[Draft]:
     """叫X: a name for the speaker, a tie for an unnamed relative, who is X from then on."""
     match = _CALLED.match(frame.text.plain)
-    if match and not re.match(r"(?:我|外卖|车|人|停|醒|你|他|她|了)", match["x"]):
+    if match and not re.match(r"(?:我|外卖|车|人|停|醒|你|他|她|了|不)", match["x"]):
         found = read_name(frame.text[match.start("x") :]).values
         return _named(frame, found, memory)
     if frame.who.kin and frame.who.relation and (match := _IS_NAME.match(frame.text.plain)):
@@ -78,6 +79,8 @@ def names(frame: Frame, memory: MutableMapping[str, str]) -> list[Draft]:
         found, end = names_at(frame.text[match.start("x") :])
         if found and end == len(frame.text) - match.start("x"):
             return _named(frame, found, memory)
+    if frame.who.said and frame.who.names == (PERSON,) and people.name_at(frame.text) == len(frame.text):
+        return [Draft("name", frame.text.written())] if "本人" in frame.said else []
     if frame.who.names == (PERSON,) and (match := _IS_NAME.match(frame.text.plain)):
         found, end = names_at(frame.text[match.start("x") :])
         if len(found) == 1 and end == len(frame.text) - match.start("x") and not re.search(r"人$", found[0]):
@@ -94,8 +97,9 @@ def _named(frame: Frame, found: tuple[str, ...], memory: MutableMapping[str, str
             memory[key] = "\n".join(found)
         if not who.relation:
             return []
+        dated = who.relation in ("pet", "partner", "spouse")
         return [
-            Draft(who.relation, name, subject=who.owner, stance="ended" if ended else "stated", dated=False)
+            Draft(who.relation, name, subject=who.owner, stance="ended" if ended else "stated", dated=dated)
             for name in found
         ]
     if len(who.names) == 1 and (who.names[0] == PERSON or not who.relation) and found:
@@ -117,7 +121,9 @@ def nicknames(frame: Frame) -> list[Draft]:
                 for n in found
             ]
             return [
-                Draft("nickname", n, subject="" if pattern is _NICK[2] else PERSON, dated=False)
+                Draft(
+                    "nickname", n, subject="" if pattern is _NICK[2] else PERSON, stance="stated", dated=False
+                )
                 for n in found
                 if 1 <= len(n) <= 12 and not re.match(r"[去来做帮写起吃]", n)
             ]
@@ -130,9 +136,9 @@ def _spelled(frame: Frame, part: str) -> str:
 
 
 def have(frame: Frame, memory: MutableMapping[str, str]) -> list[Draft]:
-    """有个女儿叫豆豆;  养了一只叫布丁的猫;  养了只猫."""
+    """有个女儿叫小满;  养了一只叫布丁的猫;  养了只猫."""
     text = frame.text
-    match = _HAVE.match(text.plain)
+    match = HAVE.match(text.plain)
     if not match or not (found := kin_of(match)):
         return []
     relation, word = found
@@ -167,14 +173,14 @@ def have(frame: Frame, memory: MutableMapping[str, str]) -> list[Draft]:
 
 
 def count(clause: Text, memory: MutableMapping[str, str]) -> None:
-    """家里两个孩子: whom the names after it belong to."""
+    """膝下三个孩子: whom the names after it belong to."""
     counted = _COUNTED.search(clause.plain)
     if counted and (found := kin_of(counted)):
         memory["?"] = f"{found[0]}\n{found[1]}"
 
 
 def members(clause: Text, memory: MutableMapping[str, str]) -> list[Draft]:
-    """大的叫子轩，小的叫子涵, after two children or cats were counted."""
+    """大的叫一诺，小的叫一鸣, after two children or cats were counted."""
     known = memory.get("?", "").split("\n")
     if len(known) != 2:
         return []
@@ -185,6 +191,8 @@ def members(clause: Text, memory: MutableMapping[str, str]) -> list[Draft]:
     listed = [p for p in parts(clause) if _is_name(p)]
     if match:
         found = read_name(clause[match.start("x") :]).values
+    elif len(clause) <= 4 and people.name_at(clause) == len(clause):
+        found = (clause.written(),)
     elif len(listed) > 1 and len(listed) == len(parts(clause)):
         found = tuple(p.written() for p in listed)
     else:
@@ -210,6 +218,14 @@ def ties(frame: Frame) -> list[Draft]:
             for n in names_
             if not n.startswith("用户的")
         ]
+    swapped = re.match(r"(?:已经)?从(?P<a>.+?)换(?:成|到)了?(?P<b>.+)", text.plain)
+    if swapped and frame.who.kin and frame.who.relation in ("manager", "partner", "colleague"):
+        old, new = (read_name(text[swapped.start(g) : swapped.end(g)]).values for g in ("a", "b"))
+        if old and new:
+            return [
+                Draft(frame.who.relation, old[0], subject=frame.who.owner, stance="ended"),
+                Draft(frame.who.relation, new[0], subject=frame.who.owner, replaces=old[0]),
+            ]
     match = _JOINED.match(text.plain)
     if match and len(names_) == 2:
         found = kin_of(match)
@@ -222,7 +238,7 @@ def ties(frame: Frame) -> list[Draft]:
         ending = word in ("离婚", "离", "分手", "分了", "闹掰")
         relation = (
             "spouse"
-            if word in ("结婚", "结的婚", "结了婚", "领证", "领了证", "离婚", "离")
+            if word in ("结婚", "结的婚", "结了婚", "领的证", "领证", "领了证", "离婚", "离")
             else frame.who.relation or "partner"
         )
         if relation not in ("spouse", "partner"):

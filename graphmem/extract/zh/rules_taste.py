@@ -5,12 +5,14 @@ from __future__ import annotations
 import re
 
 from graphmem.extract.zh.frame import Frame
-from graphmem.extract.zh.nouns import bare, is_empty, parts, read_liked
-from graphmem.extract.zh.patterns import Draft, P, Pattern
+from graphmem.extract.zh.nouns import bare, read_liked
+from graphmem.extract.zh.patterns import Draft, P, Pattern, apply
 from graphmem.extract.zh.text import Text
 
 _LIKE = (
-    r"(?:喜欢|喜爱|热爱|钟爱|偏爱|酷爱|迷上|爱上|沉迷于?|痴迷于?|好这口|中意|爱(?!好|人|情|心|的是|莫|啥|尔))"
+    r"(?:喜欢|喜爱|热爱|钟爱|偏爱|酷爱|迷上|爱上|沉迷于?|痴迷于?|好这口|中意|钟意|稀罕|"
+    r"迷(?![信路惑你茫糊失])|"
+    r"爱(?!好|人|情|心|的是|莫|啥|尔))"
 )
 _DISLIKE = (
     r"(?:讨厌|厌恶|反感|受不了|忍不了|不能忍|无法忍受|最烦|烦(?!恼|心|请|你)|恨(?!不得)|嫌弃|"
@@ -20,7 +22,8 @@ _DISLIKE = (
 _FAVORITE = re.compile(
     r"(?:个人)?最?(?:最喜欢|最爱|最钟爱|最喜爱|最中意|最常)(?:吃|喝|听|看|玩|去|用|逛|追|读|"
     r"买|穿|住)?的(?:一[个部首本种款道只支家位座项])?"
-    r"(?P<cat>.*?)(?:就是|还是|非|是|：|:|=)(?P<obj>.+)"
+    r"(?P<cat>.*?)(?:嘛|呢|吧)?[，,]?(?:(?:那)?(?:必须|当然|肯定|绝对|一定)?(?:就是|还是|非|"
+    r"是|：|:|=)|(?<=[，,]))(?P<obj>.+)"
 )
 _FAVORITE_OF = re.compile(
     r"(?P<obj>.+?)(?:就|一直|也)?是(?:我|咱)?(?:个人)?(?:的)?最(?:喜欢|爱|钟爱|喜爱)(?:吃|喝|"
@@ -35,7 +38,7 @@ _LIKED_OF = re.compile(
 
 
 def favorites(frame: Frame) -> list[Draft]:
-    """最喜欢的城市是长沙 → favorite 长沙 in 城市; 长沙是我最喜欢的城市; 喜欢的运动是羽毛球 → likes."""
+    """最喜欢的季节是深秋 → favorite 深秋 in 季节; 长沙是我最喜欢的城市; 喜欢的运动是羽毛球 → likes."""
     if frame.negated:
         return []
     text = frame.whole
@@ -62,7 +65,7 @@ LIKES: tuple[Pattern, ...] = (
     P(
         rf"(?:是)?(?:最|更|都|不是很|就)?{_LIKE}(?:上)?(?:了|的是|着)?(?P<liked>.+)",
         "likes=liked",
-        "我特别爱吃剁椒鱼头",
+        "我特别爱吃臭豆腐",
         _no_object,
     ),
     P(
@@ -117,8 +120,6 @@ def tastes(frame: Frame) -> list[Draft]:
 
 
 def _first(patterns: tuple[Pattern, ...], text: Text, frame: Frame) -> list[Draft]:
-    from graphmem.extract.zh.patterns import apply
-
     for pattern in patterns:
         drafts, _ = apply(pattern, text, frame)
         if drafts:
@@ -136,7 +137,7 @@ SKILLS: tuple[Pattern, ...] = (
         r"(?:最|比较|很|特别)?(?:擅长|精通|善于|熟练掌握|熟悉|掌握|拿手的?(?:菜|是)*|强项是|"
         r"长项是|特长是|专长是)(?:的是|了)?(?P<liked>.+)",
         "skilled_in=liked",
-        "我擅长数据分析和 Tableau",
+        "我擅长速记和 Excel",
     ),
     P(
         r"(?P<liked>.+?)(?:用|写|说|弹|玩|打|做|画|跑|唱|跳|下|拉)得(?:很|非常|特别|挺|还|"
@@ -172,6 +173,12 @@ def _subject_of_study(match: re.Match[str], text: Text, frame: Frame) -> bool:
 
 LEARNING: tuple[Pattern, ...] = (
     P(
+        r"在.{2,8}?(?<![大小中科文])(?:学习|学)(?![院校历期过会生])(?P<liked>.+)",
+        "learning=liked",
+        "我在夜校学日语",
+        _subject_of_study,
+    ),
+    P(
         r"(?:学|自学|学习)过(?:一?[点些]|一段时间的?|[一两三四五六七八九十几半\d]+(?:年|个月|周|"
         r"天)(?:多|半)?的?)?(?P<liked>.+)",
         "learning=liked!ended",
@@ -183,7 +190,7 @@ LEARNING: tuple[Pattern, ...] = (
         r"又|着手)*(?:自学|学习|学|练习|练|进修|补习|恶补|钻研|啃)(?:起|着|了|上)?(?:一?[点些]|"
         r"怎么)?(?P<liked>.+)",
         "learning=liked",
-        "我正在学古筝",
+        "我正在学二胡",
         _subject_of_study,
     ),
     P(
@@ -196,10 +203,10 @@ LEARNING: tuple[Pattern, ...] = (
 )
 HOBBY: tuple[Pattern, ...] = (
     P(
-        r"(?:主要的?|平时的?|业余|兴趣|最大的?|唯一的?|新的?)*(?:爱好|兴趣|消遣)(?:主要|就|"
+        r"(?:主要的?|平时的?|[^，]{0,6}唯一的?|业余|兴趣|最大的?|唯一的?|新的?)*(?:爱好|兴趣|消遣)(?:主要|就|"
         r"一直)?(?:是|有|：|:|包括|在于)(?P<liked>.+)",
         "hobby=liked",
-        "我的爱好是羽毛球和摄影",
+        "我的爱好是集邮和摄影",
     ),
     P(
         r"(?P<liked>.+?)是我(?:最大的?|唯一的?|平时的?|多年的?|主要的?)*(?:爱好|兴趣|消遣)",
@@ -230,11 +237,17 @@ def _durable(match: re.Match[str], text: Text, frame: Frame) -> bool:
 
 
 OWNS: tuple[Pattern, ...] = (
+    P(
+        r"(?:在.{2,6}?)?(?:自己)?开了(?:一)?[家间](?P<thing>.+)",
+        "owns=thing",
+        "我开了家面馆",
+        lambda m, t, f: bool(re.search(r"(?:店|馆|公司|厂|工作室|餐厅|民宿|诊所|酒吧|房|铺)$", m["thing"])),
+    ),
     P(r"(?:拥)?有(?P<thing>" + _GOODS + r")(?:了|的)?$", "owns=thing", "我名下没有车"),
     P(
         r"(?:名下|手里|手头|家里|家)?(?:有|拥有|还有)(?:了)?(?P<thing>" + _LASTING + r".+)",
         "owns=thing",
-        "我名下有一套学区房和一个车位",
+        "我名下有一间商铺和一艘游艇",
         _durable,
     ),
     P(
@@ -242,7 +255,7 @@ OWNS: tuple[Pattern, ...] = (
         r"给自己|给家里)*(?:买|购入|购买|入手|提|购置|置办|添置|盘下)(?:的是)?(?:下|到|回)?(?:了|"
         r"过)?(?:[一两三四]?[套辆台栋间](?=[房车铺店]))?(?P<thing>.+)",
         "owns=thing",
-        "我买了一台 Steam Deck",
+        "我买了一台 Switch",
         _durable,
     ),
     P(
@@ -272,6 +285,26 @@ OWNS: tuple[Pattern, ...] = (
     ),
 )
 
+_FRONTED = re.compile(
+    r"(?:[那这]?一?[台辆部把套只条个])?(?P<obj>[^我，]{1,12}?)我们?[^，]{0,10}?(?:就|都|也|早|已经|放弃)*"
+    r"(?P<end>(?:卖|扔|丢|送人|退)掉?了|没有|不(?:用|学|吃|喝)了?|卸载了|停用了|弃用了)$"
+)
 
-def likes_ended(frame: Frame) -> bool:
-    return frame.past and not is_empty(frame.text.plain) and bool(parts(frame.text))
+
+def fronted(clause: Text) -> list[Draft]:
+    """那台旧钢琴我去年就卖了;  车我也没有;  日语我不学了: what it is about stands first."""
+    match = _FRONTED.match(clause.plain)
+    if not match or re.search(r"[你他她吗]|如果|今天|昨天|[对跟给把从在]", match["obj"]):
+        return []
+    end = match["end"]
+    over = "ended" if end.endswith("了") else "negated"
+    if end.endswith(("卖了", "掉了", "扔了", "丢了", "送人了", "退了")):
+        predicate = "owns"
+    elif end == "没有":
+        predicate = "owns" if re.search(_GOODS + r"$", match["obj"]) else ""
+    else:
+        predicate = {"学": "learning", "吃": "likes", "喝": "likes"}.get(end[1:2], "uses")
+    if predicate == "likes" and over == "negated":
+        predicate, over = "dislikes", "stated"
+    objects = read_liked(clause[match.start("obj") : match.end("obj")]).values
+    return [Draft(predicate, value, stance=over) for value in objects if predicate]

@@ -16,7 +16,7 @@ _NAMED = re.compile(
 _UNIT = re.compile(
     r"\d\s*(?:QPS|TPS|GB|MB|TB|G|核|台|个|次|人|年|月|号|点|块|元|%|ms|秒|fps|万|千|寸|英寸|mm|Hz|K|倍)", re.I
 )
-# A number that is part of the product's name: 小米14, iPhone 15, Mate 60
+# A number that is part of the product's name: 小米13, iPhone 15, Mate 60
 _DEVICE = re.compile(
     r"(?<![A-Za-z])(?:iPhone|iPad|MacBook|Mac|iMac|小米|红米|华为|荣耀|Mate|Pura|Nova|OPPO|"
     r"vivo|一加|Pixel|Galaxy|三星|ThinkPad|Surface|Switch|PS|Xbox|"
@@ -51,7 +51,7 @@ _USE = re.compile(
     r"(?:(?P<gone>用过|使用过)|(?P<change>改用|换用|改成用?|改为|换成了?|转用|转向|转到|切到|"
     r"换到|改换|迁移?到|切换到|迁移?至|开始用|开始使用|用上|用起|换回|迁移到)(?:了)?|"
     r"(?:写(?=[点些]?(?:Java|Kotlin|Python|Go|Rust|C\+\+|C#|Type|PHP|Ruby|Swift|Scala|Dart|"
-    r"Lua|Haskell|Elixir|SQL))|使用|采用|选用|在用|常用|惯用|习惯用|习惯使用|偏好用|离不开|"
+    r"Lua|Haskell|Elixir|SQL))|拿(?=[A-Z])|使用|采用|选用|在用|常用|惯用|习惯用|习惯使用|偏好用|离不开|"
     r"依赖|用|跑着|挂着)"
     r"(?:的(?:一直|都|还)?是|的|着|了|上|起|惯|到)?|"
     r"(?P<runs>(?:是)?(?:(?:部署|托管|跑|运行|放|存|存放|搭|架|挂|构建|建|开发|搭建)(?:在|于)|"
@@ -74,11 +74,11 @@ _NOT_TOOL = re.compile(
 _SWITCH: tuple[re.Pattern[str], ...] = tuple(
     re.compile(p)
     for p in (
-        # 把数据库从 MySQL 换成了 PostgreSQL;  昨天从 SVN 迁到了 Git
+        # 把数据库从 MySQL 换成了 PostgreSQL;  昨天从 Perforce 迁到了 Git
         r"(?:(?:把|将)?(?P<what>[^从]{1,24}?)|)(?:已经|都|也|全部|刚刚?|正式|最近)*(?:从|由)"
-        r"(?P<a>.+?)(?:换|改|切换|切|迁移|迁|转移|转|搬|替换|升级|升|更新|降级|降|跳|过渡|投奔|"
+        r"(?P<a>.+?)(?:换|改|切换|切|迁移|迁|转移|转|搬|替换|升级|升|更新|降级|降|过渡|投奔|"
         r"重构|重写|改造|改写|移植)"
-        r"(?:家)?(?:成|到|为|至|去|向|用)了?(?P<b>.+)",
+        r"(?:家)?(?:成|到|为|至|去|向|用|回)了?(?P<b>.+)",
         # 把 Jenkins 换成了 GitHub Actions
         r"(?:把|将)(?P<a>.+?)(?:全部|都|统统)?(?:给)?(?:换|改|切换|切|迁移|迁|替换)(?:成|到|为|至|"
         r"掉换成)了?(?P<b>.+)",
@@ -104,7 +104,7 @@ _STAYS = re.compile(
 
 
 def _version_of(text: Text) -> tuple[str, str] | None:
-    """(name, version) of `Python 3.12`; None for 小米14 and other model numbers."""
+    """(name, version) of `Perl 5.38`; None for 小米13 and other model numbers."""
     body = bare(text)
     match = _NAMED.match(body.plain)
     if not match or _DEVICE.search(match["name"].strip()) or _UNIT.search(body.plain):
@@ -149,7 +149,9 @@ def _piece(text: Text) -> list[Text]:
 def _clean(text: Text) -> Text:
     body = bare(text)
     tail = re.search(
-        r"(?:上面?|里面?|里头|中|那边|这边|来着|为主|居多|做的|写的|搭的|实现的|开发的|管理|来)+$", body.plain
+        r"(?:上面?|里面?|里头|中|那边|这边|来着|为主|居多|做|做的|写的|搭的|实现的|开发的|管理|"
+        r"来)+$",
+        body.plain,
     )
     if tail and tail.start() > 0:
         body = body[: tail.start()]
@@ -199,7 +201,7 @@ def switches(frame: Frame) -> list[Draft]:
 
 
 def _both_versions(old: Text, new: Text, frame: Frame, match: re.Match[str]) -> list[Draft]:
-    """从 Vue 2 升到了 Vue 3;  MySQL 从 5.7 升级到 8.0"""
+    """从 Nuxt 2 升到了 Nuxt 3;  MySQL 从 5.7 升级到 8.0"""
     bare_new = re.match(_VERSION + r"$", new.plain)
     one, two = _version_of(old), _version_of(new)
     name = ""
@@ -221,7 +223,7 @@ def _both_versions(old: Text, new: Text, frame: Frame, match: re.Match[str]) -> 
 
 
 def versions(frame: Frame, last: str) -> list[Draft]:
-    """把 Redis 升到了 7.2;  Kubernetes 还停在 1.27. `last`: the tool spoken of before, if any."""
+    """把 Nginx 升到了 1.26;  Nginx 还停在 1.18. `last`: the tool spoken of before, if any."""
     text = frame.text
     match = _UPGRADE.match(text.plain)
     if match:
@@ -238,6 +240,9 @@ def versions(frame: Frame, last: str) -> list[Draft]:
         name = (
             _spelled(text, match["rest"]) or _spelled(text, match["head"]) or ("" if match["head"] else last)
         )
+    glued = re.match(r"[A-Za-z]\d+$", text.plain[match.start("new") - 1 : match.end("new")])
+    if glued:  # abc123 is no version of abc
+        return []
     new = text[match.start("new") : match.end("new")].written()
     if re.search(r"[年月日号岁]", text.plain[match.end("new") :][:1]) or not _has_versions(name):
         return []

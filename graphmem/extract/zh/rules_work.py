@@ -9,10 +9,10 @@ from graphmem.extract.zh.nouns import read_job
 from graphmem.extract.zh.patterns import P, Pattern
 from graphmem.extract.zh.text import Text
 
-_WORK = r"(?:上班|工作|任职|就职|供职|打工|干活|实习|兼职|做事|搬砖|坐诊|值班|干)"
+_WORK = r"(?:上班|工作|任职|就职|供职|打工|干活|实习|兼职|做事|搬砖|坐诊|教书|任教|执教|值班|干)"
 SCHOOL = (
     r"(?:大学|学院|中学|小学|幼儿园|高中|初中|职高|技校|一中|二中|附中|商学院|"
-    r"[美音影戏体][院校]|师范|外国语|政法|财经|科大|工大|理工|师大|交大|[清北复人浙南武同]大|"
+    r"[美音影戏体][院校]|师范|外国语|政法|财经|科大|中科大|工大|理工|师大|交大|[清北复人浙南武同]大|"
     r"清华|北大|复旦|MIT|Stanford|NUS|[A-Z]{2,5}|College|University)"
 )
 _YEARS = r"(?:大[一二三四]|研[一二三]|博[一二三]|高[一二三]|初[一二三]|[一二三四五六]年级)"
@@ -61,9 +61,14 @@ def _named(match: re.Match[str], text: Text, frame: Frame) -> bool:
     start, _ = match.span("thing")
     words = match["thing"]
     named = text.tags[start] in ("nz", "PER", "nw", "ORG") or bool(re.match(r"[A-Z]", words))
-    return named or bool(
-        re.search(
-            r"(?:系统|平台|产品|引擎|框架|小程序|App|APP|app|网站|工具|插件|机器人|模块|编译器)$", words
+    quoted = len(words) <= 6 and start > 0 and text.raw[start - 1].endswith(" ") and words[0] > "\x7f"
+    return (
+        named
+        or quoted
+        or bool(
+            re.search(
+                r"(?:系统|平台|产品|引擎|框架|小程序|App|APP|app|网站|工具|插件|机器人|模块|编译器)$", words
+            )
         )
     )
 
@@ -78,7 +83,7 @@ PROJECT: tuple[Pattern, ...] = (
         r"的是)?(?:一?[个款套])?(?:叫做?|名为|名叫|代号(?:叫|为|是)?|名字叫)"
         r"(?P<name>.+?)的.*",
         "works_on=name",
-        "最近在做一个叫星图的项目",
+        "最近在做一个叫白鹭的项目",
     ),
     P(
         r"(?:正)?在?(?:做|开发|负责|参与|维护|写|搞|带|主导|推进|筹备|捣鼓|跟|搭)(?:着|了|"
@@ -93,7 +98,7 @@ PROJECT: tuple[Pattern, ...] = (
         ),
     ),
     P(
-        r"(?:正)?在?(?:做|开发|负责|参与|维护|主导|搭建?)(?:着|了|的是)?(?:一?[个款套])?(?P<thing>.+)",
+        r"(?:正)?在?(?:做|开发|负责|参与|维护|主导|搞|搭建?)(?:着|了|的是)?(?:一?[个款套])?(?P<thing>.+)",
         "works_on=thing",
         "我负责支付系统",
         _named,
@@ -123,7 +128,7 @@ WORK: tuple[Pattern, ...] = (
         r"从(?P<org>.{2,}?)(?:离职|辞职|裸辞|退休|离开|走人|跳槽(?:过来|出来|过去)?|出来|毕业)(?:了|的|出来)*"
         + "$",
         "works_at=org!ended",
-        "三个月前我从美团离职了",
+        "半年前我从携程离职了",
         lambda m, t, f: (
             not m.group().rstrip("了的").endswith("毕业") and t.tags[m.start("org")] not in ("r", "s")
         ),
@@ -135,7 +140,7 @@ WORK: tuple[Pattern, ...] = (
         _employer,
     ),
     P(
-        r"(?:被|遭)(?P<org>.{2,}?)(?:裁员|裁|辞退|优化|开除)掉?了",
+        r"(?:被|遭)(?P<org>.{2,}?)给?(?:裁员|裁|辞退|优化|开除)掉?了",
         "works_at=org!ended",
         "我上个月被蔚来裁了",
         _org,
@@ -148,7 +153,7 @@ WORK: tuple[Pattern, ...] = (
     P(
         r"(?:是)?在(?P<org>.{2,}?)(?:当|担任|任(?!职))了?(?P<title>.+)",
         "works_at=org job_title=title",
-        "我在人民医院当药剂师",
+        "我在第三医院当营养师",
         _org,
     ),
     P(
@@ -160,19 +165,22 @@ WORK: tuple[Pattern, ...] = (
     P(
         r"(?:是)?在(?P<org>.{2,}?)(?:做|当|担任)了?(?P<title>.+)",
         "job_title=title",
-        "他在成都做销售",
-        lambda m, t, f: set(t.tags[m.start("org") : m.end("org")]) == {"LOC"} and _jobs(m, t, f),
+        "我在成都做销售",
+        lambda m, t, f: (
+            set(t.tags[m.start("org") : m.end("org")]) == {"LOC"}
+            and ("做" not in m.group() or _jobs(m, t, f))
+        ),
     ),
     P(
         rf"(?:是)?在(?P<org>.{{2,}}?){_WORK}过",
         "works_at=org!ended",
-        "我在诺基亚工作过",
+        "我在柯达工作过",
         lambda m, t, f: _org(m, t, f) and not f.negated,
     ),
     P(
         rf"(?:是)?在(?P<org>.{{2,}}?)(?:里|的)?{_WORK}(?:的|了|着|过)?",
         "works_at=org",
-        "他在铁路局上班",
+        "我在水文站上班",
         _org,
     ),
     P(
@@ -196,7 +204,7 @@ WORK: tuple[Pattern, ...] = (
             _org(m, t, f) and not _school(m, t, f) and not re.match(r"考.*(?:研|公|证|级|编|博)", m.group())
         ),
     ),
-    P(r"(?:是)?(?:加入|进|进入|进到)(?:的|了)?(?P<org>.{2,})", "works_at=org", "2019年进的京东", _employer),
+    P(r"(?:是)?(?:加入|进|进入|进到)(?:的|了)?(?P<org>.{2,})", "works_at=org", "2016年进的联想", _employer),
     P(
         r"(?:公司|单位|东家|雇主|就职公司|工作单位|上班的地方)(?:是|叫|：|:|在)(?P<org>.{2,})",
         "works_at=org",
@@ -220,7 +228,7 @@ WORK: tuple[Pattern, ...] = (
         "job_title=title",
         "我是做跨境电商的",
     ),
-    P(r"是(?:一?[名个位])?(?P<job>.+)", "job_title=job", "我是个产品经理"),
+    P(r"是(?:一?[名个位])?(?P<job>.+)", "job_title=job", "我是个调音师"),
     P(
         r"(?:职业|工作|本职工作|职位|岗位|职务|身份|头衔|主业)(?:就)?(?:是|为|：|:)(?:一?[名个位]|"
         r"做)?(?P<title>.+)",
@@ -236,8 +244,8 @@ WORK: tuple[Pattern, ...] = (
     ),
     P(r"(?P<job>.+?)一(?:枚|名|个)$", "job_title=job", "坐标深圳，程序员一枚"),
     P(r"(?:从事|担任|出任)(?:着|了|过|的是)?(?P<title>.+)", "job_title=title", "我从事室内设计工作"),
-    P(r"(?:转|改)?(?:去|来)?(?:当|做)(?:了|着|上了)?(?P<job>.+)", "job_title=job", "我当老师三年了"),
     P(r"(?:当|做)过(?P<job>.+)", "job_title=job!ended", "我当过导游"),
+    P(r"(?:转|改)?(?:去|来)?(?:当|做)(?:了|着|上了)?(?P<job>.+)", "job_title=job", "我当老师三年了"),
     P(
         r"(?:做|干|搞)(?:的是)?(?P<title>.{2,}?)(?:这一?行|行业|工作|方面的?)(?:的|了)?$",
         "job_title=title",
@@ -253,7 +261,7 @@ STUDY: tuple[Pattern, ...] = (
     ),
     P(
         rf"(?:是)?(?:从|在)?(?P<org>.*{SCHOOL})(?P<text>[\u4e00-\u9fff]*?)(?:专业|"
-        rf"系)?(?:的)?(?:本科|硕士|博士|研究生)?毕业(?:的|了|生)?$",
+        rf"系)?(?:的)?(?:本科|硕士|博士|研究生)?(?:毕业(?:的|了|生)?|毕的业)$",
         "graduated_from=org",
         "我从同济大学毕业",
         _school,
@@ -274,6 +282,17 @@ STUDY: tuple[Pattern, ...] = (
         r"(?:主修|辅修|攻读|修读|修)(?:的是|了)?(?P<thing>.+?)(?:专业|系|学位)?$",
         "studies=thing",
         "我主修哲学",
+    ),
+    P(r"学(?P<thing>[^过会了]{2,6})的$", "studies=thing", "我学园艺的"),
+    P(
+        r"从(?P<org>.{2,}?)(?:退学|休学|肄业|辍学)了?",
+        "studies_at=org!ended",
+        "我从工业大学退学了",
+    ),
+    P(
+        rf"(?:是)?(?P<org>[^在是]*{SCHOOL})(?:在读|{_YEARS})$",
+        "studies_at=org",
+        "本人河海大学大三",
     ),
     P(r"是学(?P<thing>.+?)(?:专业)?(?:的|出身)+$", "studies=thing", "我是学设计的"),
     P(r"(?:所学)?专业(?:是|为|：|:)(?P<thing>.+)", "studies=thing", "我的专业是园艺"),
@@ -303,7 +322,7 @@ STUDY: tuple[Pattern, ...] = (
     P(
         rf"(?:是)?(?:在|去|到|来|进|回)了?(?P<org>.{{2,}}?){_STUDY}.*",
         "studies_at=org",
-        "我表妹在新加坡国立大学读书",
+        "我堂弟在香港理工大学读书",
         lambda m, t, f: t.tags[m.start("org")] not in ("LOC", "v", "r", "s") or _school(m, t, f),
     ),
     P(r"(?:就读|在读)(?:于|在)(?P<org>.{2,})", "studies_at=org", "我就读于西南大学"),
@@ -324,6 +343,6 @@ STUDY: tuple[Pattern, ...] = (
         r"(?:去|回去)?(?:读|念|修|攻读)(?:一?个)?(?:在职|全日制|非全日?制?|非全)?的?(?P<thing>MBA|"
         r"EMBA|MPA|[\u4e00-\u9fff]{2,6}(?:专业|硕士|博士|学位|学))",
         "studies=thing",
-        "明年可能去读个 MBA",
+        "后年可能去读个 EMBA",
     ),
 )

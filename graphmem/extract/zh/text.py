@@ -16,6 +16,10 @@ _LABEL = re.compile(
     r"技能|专业|学校|母校|公司|单位|生日|目标|梦想|昵称|"
     r"外号|过敏[原源]|前端|后端|数据库|部署|技术栈|最(?:喜欢|爱)的[^，。：:]{1,8})[：:]"
 )
+# 最喜欢的水果嘛，杨梅: the comma stands for 是
+_FRONTED = re.compile(
+    r"最(?:喜欢|爱)[吃喝听看玩]?的[^，,是：:]{1,6}(?=[，,](?:那)?(?:必须|当然|肯定|就|[^，]{1,8}$))"
+)
 _EDGE = r"(?:(?<![A-Za-z])(?=[A-Za-z])|(?<=[A-Za-z])(?![A-Za-z]))"
 _NUMBER_COMMA = re.compile(r"(?<=\d)[,:：](?=\d)")
 
@@ -38,7 +42,7 @@ MIXED: tuple[tuple[str, str], ...] = (
     (r"\bmajor\s*(?=[是in])(?:in\b)?\s*", "专业"),  # major 是 CS
     (r"\bteam\b\s*", "团队"),  # 我们 team 用 Jira
     (r"\btitle\s*(?=是)", "职位"),  # title 是 Staff Engineer
-    (r"\bhobby\s*(?=是)", "爱好"),
+    (r"\bhobby\s*(?=就?是)", "爱好"),
     (r"\b(?:boss|leader|manager)\s*(?=[叫是A-Z])", "上司"),  # 我 boss 叫 Kevin
 )
 
@@ -181,6 +185,7 @@ class Clause:
 def clauses(text: Text) -> list[Clause]:
     """Cut at commas, semicolons, colons, dashes and brackets, but not inside a number."""
     guarded = {m.start() for m in _NUMBER_COMMA.finditer(text.plain)}
+    guarded |= {m.end() for m in _FRONTED.finditer(text.plain)}
     guarded |= {m.end() - 1 for m in _LABEL.finditer(text.plain)}
     out: list[Clause] = []
     begin = 0

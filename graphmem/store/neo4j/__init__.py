@@ -75,7 +75,7 @@ class Neo4jStore:
             self._server.prepare(_SCHEMA, {"dimensions": self.dimensions})
             self._server.read("schema/await", seconds=_AWAIT_SECONDS)
             claim = {"schema": SCHEMA_VERSION, "model_id": self.model_id, "dimensions": self.dimensions}
-            meta = self._server.write("open", lambda run: run("write/meta", **claim)["meta"])
+            meta = self._server.change("write/meta", **claim)["meta"]
         self._check(meta)
 
     def _check(self, meta: Mapping[str, Any]) -> None:
@@ -134,15 +134,12 @@ class Neo4jStore:
         found = check_vectors(vectors, self.dimensions).tolist()
         every = list(zip(items, found, strict=True))
         for start in range(0, len(every), _VECTORS):
-            batch = care.by_kind(every[start : start + _VECTORS])
-            self._server.write("put_vectors", lambda run, batch=batch: run("write/vectors", **batch))  # type: ignore[misc]
+            self._server.change("write/vectors", **care.by_kind(every[start : start + _VECTORS]))
 
     def put_predicate(self, predicate: Predicate) -> None:
         policy = policies.node(predicate)
-        self._server.write(
-            "put_predicate", lambda run: run("write/predicates", policies=[policy], dropped=[])
-        )
-        self._policies = [p for p in self._policies if p["name"] != predicate.name] + [policy]
+        self._server.change("write/predicates", policies=[policy], dropped=[])
+        self._policies = [*(p for p in self._policies if p["name"] != predicate.name), policy]
 
     def publish(self, predicates: Iterable[Predicate]) -> None:
         """Makes every policy readable as a node, and gives registered relations a type of edge of their own.
@@ -152,9 +149,7 @@ class Neo4jStore:
         wanted = list(predicates)
         changed, dropped = policies.difference(self._policies, wanted)
         if changed or dropped:
-            self._server.write(
-                "publish", lambda run: run("write/predicates", policies=changed, dropped=dropped)
-            )
+            self._server.change("write/predicates", policies=changed, dropped=dropped)
             fresh = {n["name"]: n for n in changed}
             self._policies = [p for p in self._policies if p["name"] not in {*fresh, *dropped}]
             self._policies += fresh.values()
@@ -184,12 +179,12 @@ class Neo4jStore:
 
     def facts(self, namespace: str, selection: Selection) -> Reading:
         """Rows that hold at the selection's point, with their evidence."""
-        params = search.facts_params(namespace, selection, history=False)
+        params = search.facts_params(namespace, selection)
         return search.reading(self._server.read("read/facts", **params))
 
     def history(self, namespace: str, selection: Selection) -> Reading:
         """Every row, believed or expired, and every assertion, of the lines selected."""
-        params = search.facts_params(namespace, selection, history=True)
+        params = search.history_params(namespace, selection)
         return search.history(self._server.read("read/facts", **params), selection)
 
     def search(self, namespace: str, query: Search) -> Found:

@@ -1,4 +1,4 @@
-"""Applies a ChangeSet inside a write's transaction: two statements for an episode and its facts, more for rarer things."""
+"""Applies a ChangeSet inside a write's transaction: two statements for an episode and its facts, more for the rest."""
 
 from __future__ import annotations
 
@@ -33,7 +33,8 @@ def apply(run: Run, view: Neo4jView, changes: ChangeSet, edge_type: EdgeType) ->
     _believe(run, view, changes, edge_type)
     if changes.texts:
         texts = [
-            {"id": i, "version": v, "text": text, "words": words(namespace, text)} for i, v, text in changes.texts
+            {"id": i, "version": v, "text": text, "words": words(namespace, text)}
+            for i, v, text in changes.texts
         ]
         run("write/rename", namespace=namespace, texts=texts)
     if view.dependents or any(a.depends_on or a.releases for a in changes.assertions):
@@ -68,7 +69,9 @@ def _keep(run: Run, namespace: str, changes: ChangeSet) -> None:
         "episodes": [
             {**properties(namespace, e), "words": words(namespace, e.summary)} for e in changes.episodes
         ],
-        "turns": [{**properties(namespace, t), "words": words(namespace, turn_text(t))} for t in changes.turns],
+        "turns": [
+            {**properties(namespace, t), "words": words(namespace, turn_text(t))} for t in changes.turns
+        ],
         "entities": kept(changes.entities),
         "names": kept(changes.names),
         "mentions": [list(m) for m in changes.mentions],

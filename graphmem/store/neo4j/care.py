@@ -9,7 +9,7 @@ from typing import Any
 from graphmem.model import Turn
 from graphmem.store import Finding, Unembedded
 from graphmem.store.neo4j.records import decoded, words
-from graphmem.store.neo4j.server import Run, Server
+from graphmem.store.neo4j.server import Run, Server, Vanished
 from graphmem.text import turn_text
 from graphmem.timeline import MAX
 
@@ -54,8 +54,11 @@ def erase(server: Server, namespace: str) -> Mapping[str, int]:
     gone: dict[str, int] = {}
 
     def some(run: Run) -> tuple[dict[str, int], bool]:
-        if not run("write/hold", namespace=namespace):
+        held = run("write/hold", namespace=namespace)
+        if not held:
             return {}, True
+        if held["name"] is None:
+            raise Vanished
         batch = run("care/erase", namespace=namespace, limit=_BATCH)["gone"]
         tally = {g["kind"]: g["count"] for g in batch}
         last = sum(tally.values()) < _BATCH

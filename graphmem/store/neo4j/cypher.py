@@ -7,7 +7,6 @@ takes: more or fewer used than declared fails when it is loaded, more or fewer g
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -35,7 +34,7 @@ class Statement:
     def text(self) -> str:
         return self.parts[0]
 
-    def given(self, params: Mapping[str, Any]) -> Mapping[str, Any]:
+    def given(self, params: dict[str, Any]) -> dict[str, Any]:
         """The parameters, as they are declared. Raises InvalidInput for one too few or too many."""
         if params.keys() != self.params:
             wrong = ", ".join(sorted(self.params ^ params.keys()))
@@ -67,7 +66,9 @@ def parsed(name: str, text: str) -> Statement:
     bare = _TEXTS.sub(" ", found["body"])
     used = frozenset(_PARAM.findall(bare))
     if used != declared:
-        raise InvalidInput(f"cypher/{name}: declared and used parameters differ: {', '.join(sorted(used ^ declared))}")
+        raise InvalidInput(
+            f"cypher/{name}: declared and used parameters differ: {', '.join(sorted(used ^ declared))}"
+        )
     bodies = [b.strip() for b in found["body"].split(";")] if bare.count(";") else [found["body"].strip()]
     doc = re.sub(r"\s*\n\s*\*\s*", " ", found["doc"]).strip()
     return Statement(name, doc, declared, tuple(f"// graphmem {name}\n{b}" for b in bodies if b))

@@ -32,7 +32,7 @@ _TAKEN = {
 
 
 def edge_type(predicate: str, registered: Iterable[str]) -> str:
-    """`lives_in` → LIVES_IN; RELATED for a relation that is not registered or would read as an edge of the store's own."""
+    """`lives_in` → LIVES_IN; RELATED for one that is not registered, or whose name the store's own edges have."""
     name = predicate.upper()
     return name if predicate in registered and name not in _TAKEN else RELATED
 

@@ -89,51 +89,61 @@ def reading(record: Mapping[str, Any]) -> Reading:
     )
 
 
-def facts_params(namespace: str, selection: Selection, history: bool) -> dict[str, Any]:
-    """A selection as `read/facts` takes it: one way in, the rest as filters; a history also asks what was said."""
+def facts_params(namespace: str, selection: Selection) -> dict[str, Any]:
+    """A selection as `read/facts` takes it."""
+    return {
+        **_selected(namespace, selection),
+        **_said_by(),
+        "windows": windows(selection.stances or STANCES, selection.as_of),
+        **belief(selection.known_at),
+    }
+
+
+def history_params(namespace: str, selection: Selection) -> dict[str, Any]:
+    """The same for every version, with what was said of it."""
+    selected = _selected(namespace, selection)
+    if selection.facts is not None:
+        said = _said_by(fact=selected["facts"])
+    elif selection.subjects is not None:
+        said = _said_by(subject=selected["subjects"])
+    elif selection.predicates is not None:
+        said = _said_by(predicate=selected["predicates"])
+    else:
+        said = _said_by(all=[True])
+    return {
+        **selected,
+        **said,
+        "windows": windows(selection.stances or STANCES, None),
+        "known_until": MAX,
+        "known_after": MIN,
+    }
+
+
+def _selected(namespace: str, selection: Selection) -> dict[str, Any]:
+    """One way in, the rest as filters."""
 
     def listed(values: tuple[str, ...] | None) -> list[str] | None:
         return None if values is None else list(records.ids(values))
 
-    subjects, objects = listed(selection.subjects), listed(selection.objects)
-    predicates, facts = listed(selection.predicates), listed(selection.facts)
+    filters = {
+        "facts": listed(selection.facts),
+        "subjects": listed(selection.subjects),
+        "objects": listed(selection.objects),
+    }
+    way = next((name for name, ids in filters.items() if ids is not None), None)
     return {
         "namespace": namespace,
-        "by_fact": facts or [],
-        "by_subject": (subjects or []) if facts is None else [],
-        "by_object": (objects or []) if facts is None and subjects is None else [],
-        "by_all": [True] if facts is None and subjects is None and objects is None else [],
-        "subjects": subjects,
-        "objects": objects,
-        "predicates": predicates,
-        "facts": facts,
-        **_points(selection, history),
-        **_said(facts, subjects, predicates, history),
+        **filters,
+        "predicates": listed(selection.predicates),
+        "by_fact": filters["facts"] if way == "facts" else [],
+        "by_subject": filters["subjects"] if way == "subjects" else [],
+        "by_object": filters["objects"] if way == "objects" else [],
+        "by_all": [True] if way is None else [],
     }
 
 
-def _points(selection: Selection, history: bool) -> dict[str, Any]:
-    stances = selection.stances or STANCES
-    if history:
-        return {"windows": windows(stances, None), "known_until": MAX, "known_after": MIN}
-    return {"windows": windows(stances, selection.as_of), **belief(selection.known_at)}
-
-
-def _said(
-    facts: list[str] | None, subjects: list[str] | None, predicates: list[str] | None, history: bool
-) -> dict[str, Any]:
-    ways: dict[str, list[Any]] = dict.fromkeys(
-        ("said_by_fact", "said_by_subject", "said_by_predicate", "said_by_all"), []
-    )
-    if not history:
-        return ways
-    if facts is not None:
-        return {**ways, "said_by_fact": facts}
-    if subjects is not None:
-        return {**ways, "said_by_subject": subjects}
-    if predicates is not None:
-        return {**ways, "said_by_predicate": predicates}
-    return {**ways, "said_by_all": [True]}
+def _said_by(**way: list[Any]) -> dict[str, list[Any]]:
+    return {f"said_by_{name}": way.get(name, []) for name in ("fact", "subject", "predicate", "all")}
 
 
 def history(record: Mapping[str, Any], selection: Selection) -> Reading:

@@ -18,6 +18,10 @@ Trace = Callable[[str], None]
 _RETRIES_SECONDS = 30.0
 
 
+class Vanished(Exception):
+    """The node that a transaction waited for, to lock it, was erased meanwhile: it is run again."""
+
+
 class Run(Protocol):
     """Runs a statement by name inside one transaction; gives its only record, or {} when there is none."""
 
@@ -79,7 +83,7 @@ class Server:
                     raise
                 return self._read(name, query, given)
 
-    def _read(self, name: str, query: Any, params: Mapping[str, Any]) -> Mapping[str, Any]:
+    def _read(self, name: str, query: Any, params: dict[str, Any]) -> Mapping[str, Any]:
         with self._session(default_access_mode="READ") as session:
             self._trace("tx")
             self._trace(name)
@@ -87,7 +91,7 @@ class Server:
             return record if record is not None else {}
 
     def write(self, name: str, work: Callable[[Run], T]) -> T:
-        """Runs `work` in one writing transaction, again from its start if the server asks for that.
+        """Runs `work` in one writing transaction, again from its start if the server or `Vanished` asks for that.
 
         An exception inside leaves nothing behind. `name` goes to the server's query log.
         """
@@ -104,9 +108,18 @@ class Server:
             return work(run)
 
         unit = self._neo4j.unit_of_work(metadata={"graphmem": name})(attempt)
-        with mapped(self.address), self._session() as session:
-            result: T = session.execute_write(unit)
-            return result
+        with mapped(self.address):
+            while True:
+                try:
+                    with self._session() as session:
+                        result: T = session.execute_write(unit)
+                        return result
+                except Vanished:
+                    continue
+
+    def change(self, name: str, /, **params: Any) -> Mapping[str, Any]:
+        """Runs one writing statement in a transaction of its own."""
+        return self.write(name, lambda run: run(name, **params))
 
     def prepare(self, names: Iterable[str], params: Mapping[str, Any]) -> None:
         """Runs schema files, all in one transaction. Each takes of `params` what it declares."""

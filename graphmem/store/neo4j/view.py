@@ -10,7 +10,7 @@ from graphmem.model import Assertion, Entity, Episode, Name, Row, Turn
 from graphmem.names import person_id
 from graphmem.store import Lookup, State
 from graphmem.store.neo4j import records
-from graphmem.store.neo4j.server import Run
+from graphmem.store.neo4j.server import Run, Vanished
 from graphmem.timeline import MIN
 
 Pair = tuple[str, int, str, int]
@@ -27,6 +27,8 @@ class Neo4jView:
         self.namespace = namespace
         person = person_id(namespace)
         held = run("write/lock", namespace=namespace, person=person, first=MIN)
+        if held["sequence"] is None:
+            raise Vanished
         self.sequence: int = held["sequence"]
         self.policies: str = held["policies"]
         self.now = max(clock_now, records.time_of(held["recorded_at"]) + timedelta(microseconds=1))
@@ -67,11 +69,12 @@ class Neo4jView:
             self._keep(records.entities(found["entities"]))
         return tuple(e for i in wanted if (e := self._entities[i]) is not None)
 
-    def slots(self, slots: Iterable[str]) -> State:
-        wanted = records.ids(slots)
-        if not wanted:
+    def slots(self, slots: Iterable[str], facts: Iterable[str] = ()) -> State:
+        """`facts`: of which to give the rows too, whatever is said of them now."""
+        wanted, others = records.ids(slots), records.ids(facts)
+        if not (wanted or others):
             return State()
-        found = self._run("read/slots", namespace=self.namespace, slots=wanted)
+        found = self._run("read/slots", namespace=self.namespace, slots=wanted, facts=others)
         state = State(records.assertions(found["assertions"]), records.rows(found["rows"]))
         self.successions.update((a, m, b, n) for a, m, b, n in found["supersedes"])
         self.untangled.update(r.id for r in state.rows)
@@ -126,7 +129,5 @@ class Neo4jView:
     def _mentions(self, entities: Sequence[str], episodes: Sequence[str]) -> tuple[tuple[str, str, str], ...]:
         if not (entities or episodes):
             return ()
-        found = self._run(
-            "read/mentions", namespace=self.namespace, entities=entities, episodes=episodes
-        )
+        found = self._run("read/mentions", namespace=self.namespace, entities=entities, episodes=episodes)
         return tuple(sorted((episode, entity, name) for episode, entity, name in found["mentions"]))
