@@ -12,6 +12,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from graphmem import dates
 from graphmem.errors import InvalidInput
+from graphmem.guard import Guard
 from graphmem.registry import from_file
 from graphmem.session import SessionSettings
 
@@ -28,6 +29,7 @@ class Settings(BaseModel):
     """Everything that can be set; each also by `GRAPHMEM_<NAME>` in the environment.
 
     `embedder`: bundled, hash (no model, words only) or openai (any OpenAI-compatible endpoint).
+    `sensitive`: what becomes of identity numbers, cards, phones, keys …: mask, keep or refuse.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -42,6 +44,7 @@ class Settings(BaseModel):
     embed_api_key: str = ""
     embed_dimensions: int = Field(0, ge=0)
     predicates: str = ""
+    sensitive: str = Field("mask", pattern="^(mask|keep|refuse)$")
     session_window: int = Field(20, ge=1)
     session_idle_minutes: float = Field(120.0, gt=0)
     session_max_tokens: int = Field(8000, ge=1)
@@ -91,7 +94,13 @@ def open(
     store = _store(place, auth, model, clock, trace, chosen)
     try:
         return Memory(
-            store, CachedEmbedder(model), extractor or RuleExtractor(), layer, clock, _sessions(chosen)
+            store,
+            CachedEmbedder(model),
+            extractor or RuleExtractor(),
+            layer,
+            clock,
+            _sessions(chosen),
+            Guard(chosen.sensitive),
         )
     except BaseException:
         store.close()

@@ -14,17 +14,21 @@ from graphmem.store import View
 KEPT_ROLES: frozenset[Role] = frozenset({"user", "assistant"})
 """Whose words are kept as turns: a system prompt or a tool's output is not a memory."""
 WORTH_KEEPING = 4
-"""A stretch of so many kept messages is an episode even without a fact."""
+"""A conversation of so many messages is kept even without a fact, its last few, committed apart, too."""
 
 
 @dataclass(frozen=True, slots=True)
 class Stretch:
-    """What is committed at once. `first`: the ordinal of its first message. `explicit`: asked to remember."""
+    """What is committed at once. `first`: the ordinal of its first message. `explicit`: asked to remember.
+
+    `told`: outcomes from before extraction.
+    """
 
     session: str
     messages: tuple[Message, ...]
     first: int = 0
     explicit: bool = False
+    told: tuple[Outcome, ...] = ()
 
 
 def turn_id(namespace: str, session: str, ordinal: int, message: Message) -> str:
@@ -37,7 +41,7 @@ def turns_of(namespace: str, stretch: Stretch) -> dict[int, Turn]:
     """The turns to keep, by the index of their message."""
     turns: dict[int, Turn] = {}
     for index, message in enumerate(stretch.messages):
-        if message.role in KEPT_ROLES:
+        if message.role in KEPT_ROLES and message.content.strip():
             offset = message.at.utcoffset() or timedelta()
             ordinal = stretch.first + index
             turns[index] = Turn(
@@ -56,7 +60,7 @@ def turns_of(namespace: str, stretch: Stretch) -> dict[int, Turn]:
 def keep(view: View, stretch: Stretch, extraction: Extraction, registry: Registry) -> ChangeSet:
     """Takes a stretch in: its new turns as one episode, and its facts. Turns known already change nothing."""
     turns = turns_of(view.namespace, stretch)
-    refused = tuple(Outcome("skipped", r.text, r.reason) for r in extraction.rejected)
+    refused = (*stretch.told, *(Outcome("skipped", r.text, r.reason) for r in extraction.rejected))
     known = {t.id for t in view.turns([t.id for t in turns.values()])}
     fresh = {i: t for i, t in turns.items() if t.id not in known}
     if not fresh:
@@ -64,7 +68,8 @@ def keep(view: View, stretch: Stretch, extraction: Extraction, registry: Registr
             "already known: the same messages were kept before" if turns else "nothing that is kept was said"
         )
         return ChangeSet(outcomes=(Outcome("skipped", _first_words(stretch), reason),))
-    worth = len(turns) >= WORTH_KEEPING or bool(extraction.candidates) or stretch.explicit
+    spoken = stretch.first + len(turns)
+    worth = spoken >= WORTH_KEEPING or bool(extraction.candidates) or stretch.explicit
     if not worth:
         reason = "too little to keep: no fact, no request to remember, fewer than 4 messages"
         return ChangeSet(outcomes=(*refused, Outcome("skipped", _first_words(stretch), reason)))

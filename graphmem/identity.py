@@ -113,7 +113,8 @@ def undo(view: View, registry: Registry, identity: str) -> ChangeSet:
     after = Canon.of([done if m.id == identity else m for m in view.merges])
     group = before.group(record.source) | before.group(record.target)
     changes = _recompute(view, registry, after, group)
-    freed = [replace(e, merged_into=None) for e in view.entities([record.source]) if not record.assertions]
+    gone, into = (record.target, record.source) if record.assertions else (record.source, None)
+    freed = [replace(e, merged_into=into) for e in view.entities([gone])]
     told = Outcome("added", identity, "undone", identity)
     return replace(
         changes,

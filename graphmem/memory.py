@@ -14,11 +14,13 @@ from graphmem.dates import When, moment
 from graphmem.embed.port import Embedder
 from graphmem.extract import Extractor
 from graphmem.filling import Filler
+from graphmem.guard import Guard
 from graphmem.model import (
     ChangeSet,
     Entity,
     Episode,
     Explanation,
+    Extraction,
     Fact,
     Message,
     Predicate,
@@ -28,7 +30,6 @@ from graphmem.model import (
 from graphmem.names import checked, has_cjk, namespace_name
 from graphmem.query import Query, Reads
 from graphmem.reading import Reader
-from graphmem.registry import define
 from graphmem.session import Session, Sessions, SessionSettings, summarise
 from graphmem.store import Finding, Sizes, Store
 from graphmem.writing import Writer, candidate_of
@@ -49,9 +50,11 @@ class Memory:
         predicates: Iterable[Predicate],
         clock: Callable[[], datetime],
         sessions: SessionSettings | None = None,
+        guard: Guard | None = None,
     ) -> None:
         self.store = store
         self._clock = clock
+        self._guard = guard or Guard()
         self._extractor = extractor
         self._embedder = embedder
         self._filler = Filler(store, embedder)
@@ -75,22 +78,25 @@ class Memory:
     def _commit(
         self, namespace: str, messages: Sequence[Message], session: str, first: int, explicit: bool
     ) -> ChangeSet:
-        stretch = episodes.Stretch(session, tuple(messages), first, explicit)
-        extraction = self._extractor.extract(messages)
+        kept, told = self._guard.stretch(messages)
+        return self._keep(namespace, episodes.Stretch(session, tuple(kept), first, explicit, told))
+
+    def _keep(self, user: str, stretch: episodes.Stretch, dry_run: bool = False) -> ChangeSet:
+        ids = [t.id for t in episodes.turns_of(user, stretch).values()]
+        known = ids and len(self.store.known_turns(user, ids)) == len(ids)
+        extraction = Extraction() if known else self._guard.facts(self._extractor.extract(stretch.messages))
         return self._writer.write(
-            namespace, lambda view, registry: episodes.keep(view, stretch, extraction, registry)
+            user, lambda view, registry: episodes.keep(view, stretch, extraction, registry), dry_run
         )
 
     def remember(
         self, text: str, user: str, at: When | None = None, name: str = "", dry_run: bool = False
     ) -> ChangeSet:
         """Free text, said by the user (or by `name`), extracted at once and kept. Raises InvalidInput."""
-        message = Message("user", checked(text, "text", 100_000), moment(at, self._clock()), name)
-        stretch = episodes.Stretch("remember", (message,), 0, explicit=True)
-        extraction = self._extractor.extract([message])
-        return self._writer.write(
-            user, lambda view, registry: episodes.keep(view, stretch, extraction, registry), dry_run
-        )
+        self._guard.text(checked(text, "text", 100_000))
+        kept, told = self._guard.stretch([Message("user", text, moment(at, self._clock()), name)])
+        stretch = episodes.Stretch("remember", tuple(kept), explicit=True, told=told)
+        return self._keep(namespace_name(user), stretch, dry_run)
 
     def add_fact(
         self,
@@ -113,7 +119,7 @@ class Memory:
 
     def add_facts(self, facts: Iterable[Mapping[str, Any]], *, user: str, dry_run: bool = False) -> ChangeSet:
         """Many structured facts in one transaction; each as the arguments of `add_fact`."""
-        candidates = [candidate_of(fact, self._clock()) for fact in facts]
+        candidates = [candidate_of(self._guard.fact(fact), self._clock()) for fact in facts]
         return self._writer.write(
             user, lambda view, registry: self._writer.record(view, candidates, registry), dry_run
         )
@@ -218,7 +224,9 @@ class Memory:
         """It was never that but `object`, at the same dates unless given. Raises NotFound, Conflict."""
         fact = self._reads.full_id(user, id)
         now = moment(at, self._clock())
-        return self._writer.correct(user, fact, object, now, (valid_at, invalid_at), dry_run)
+        return self._writer.correct(
+            user, fact, self._guard.text(checked(object, "object")), now, (valid_at, invalid_at), dry_run
+        )
 
     def confirm(self, id: str, *, user: str, at: When | None = None, dry_run: bool = False) -> ChangeSet:
         """The person says it again, explicitly; a stale fact no longer hangs on what has ended."""
@@ -267,8 +275,11 @@ class Memory:
         return list(self._writer.registry.values())
 
     def define_predicate(self, name: str, **settings: Any) -> Predicate:
-        """Adds or changes a relation's policy, in the store, and recomputes what rests on it. Raises InvalidInput."""
-        return self._writer.define(define(name, settings))
+        """Adds a relation, or changes what is named of one, in the store, and recomputes what rests on it.
+
+        Raises InvalidInput.
+        """
+        return self._writer.define(name, settings)
 
     def apply_predicates(self) -> int:
         """Reads the stored policies again, and recomputes the namespaces that rest on others; how many."""

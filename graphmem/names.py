@@ -123,14 +123,16 @@ class Canon:
 
     @classmethod
     def of(cls, merges: Iterable[Merge], known_at: datetime | None = None) -> Canon:
-        """As they stand, or stood at `known_at`."""
-
-        def active(m: Merge) -> bool:
-            if known_at is None:
-                return m.undone_at is None
-            return m.recorded_at <= known_at and (m.undone_at is None or m.undone_at > known_at)
-
-        return cls(tuple(sorted(filter(active, merges), key=lambda m: m.recorded_at)))
+        """As they stand, or stood at `known_at`. A split undone takes back what was said of its target meanwhile."""
+        steps = []
+        for m in merges:
+            begun = known_at is None or m.recorded_at <= known_at
+            undone = m.undone_at if known_at is None or (m.undone_at and m.undone_at <= known_at) else None
+            if begun and undone is None:
+                steps.append(m)
+            elif begun and undone is not None and m.assertions:
+                steps.append(Merge(m.id, source=m.target, target=m.source, recorded_at=undone))
+        return cls(tuple(sorted(steps, key=lambda m: m.recorded_at)))
 
     @classmethod
     def ever(cls, merges: Sequence[Merge]) -> list[Canon]:

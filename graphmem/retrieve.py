@@ -174,11 +174,13 @@ def _lexical(texts: Mapping[str, str], wanted: Sequence[str]) -> dict[str, float
 
 
 def _stems(text: str) -> Iterable[str]:
-    """Words with the commonest English endings cut: enough to meet "lives" with "live"."""
+    """English words without their commonest endings, so that "lives", "lived" and "live" meet."""
     for word in text.split():
-        if word.isascii() and len(word) > 4:
-            for ending in ("ing", "ies", "ed", "es", "s", "e"):
+        if word.isascii() and word.isalpha():
+            for ending in ("ing", "ed", "s"):
                 if word.endswith(ending) and len(word) - len(ending) >= 3:
                     word = word[: -len(ending)]
                     break
+            if len(word) > 3 and word[-1] in "ey":
+                word = word[:-1] + ("i" if word[-1] == "y" else "")
         yield word

@@ -36,7 +36,7 @@ def indexed(text: str) -> str:
 
     "C++" is indexed as "c++" would be asked for: signs become letters, since a tokenizer drops them.
     """
-    return _signs(_EACH_CJK.sub(r" \1 ", plain(text)))
+    return _signs(" ".join(_EACH_CJK.sub(r" \1 ", plain(text)).split()))
 
 
 def _signs(text: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from datetime import datetime
 from typing import Any
 
@@ -24,7 +24,7 @@ from graphmem.model import (
     Receipt,
 )
 from graphmem.names import Canon, checked, namespace_name
-from graphmem.registry import Registry, predicate_name, shipped
+from graphmem.registry import Registry, define, predicate_name, shipped
 from graphmem.store import Store, View
 from graphmem.timeline import Mark, end_mark, start_mark
 
@@ -121,7 +121,10 @@ class Writer:
         changes = consolidate.rederive(view, registry, view.every_assertion())
         return replace(changes, policies=registry.policies)
 
-    def define(self, predicate: Predicate) -> Predicate:
+    def define(self, name: str, settings: Mapping[str, Any]) -> Predicate:
+        held = self.registry[predicate_name(name)]
+        kept = {k: v for k, v in asdict(held).items() if k not in ("name", "known")} if held.known else {}
+        predicate = define(name, {**kept, **settings})
         self._store.put_predicate(predicate)
         self.apply_policies()
         return self.registry[predicate.name]
@@ -173,7 +176,7 @@ class Writer:
         dry_run: bool,
     ) -> ChangeSet:
         """The live assertions of a fact withdrawn, and the same said of another object."""
-        wanted = checked(value, "object")
+        wanted = value
         marks = [
             api_mark(d, n) if d is not None else None
             for d, n in zip(dates, ("valid_at", "invalid_at"), strict=True)

@@ -131,7 +131,13 @@ def _completion(body: Json, said: str | Cut, counts_tokens: bool) -> Json:
     text = said.text if isinstance(said, Cut) else said
     message = {"role": "assistant", "content": text}
     choice = {"index": 0, "message": message, "finish_reason": "length" if isinstance(said, Cut) else "stop"}
-    answer: Json = {"id": "c", "object": "chat.completion", "created": 1, "model": body["model"], "choices": [choice]}
+    answer: Json = {
+        "id": "c",
+        "object": "chat.completion",
+        "created": 1,
+        "model": body["model"],
+        "choices": [choice],
+    }
     if counts_tokens:
         asked = sum(len(m["content"].split()) for m in body["messages"])
         given = len(text.split())

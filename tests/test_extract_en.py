@@ -34,7 +34,6 @@ Priya is my boss. => user|manager|Priya
 I have a daughter, Ines, who plays the drums. => user|child|Ines
 Blue is my favourite colour. => user|favorite|Blue|[colour]
 I'm a huge fan of bluegrass. => user|likes|bluegrass
-I'm lactose intolerant. => user|has_condition|lactose intolerant
 I hate small talk. => user|dislikes|small talk
 We use Postgres 16 in production. => user|uses|Postgres ; user|version_of|16|[Postgres]
 We replaced Slack with Zulip in February. => user|uses|Slack|ended|~2026-02 ; user|uses|Zulip|@2026-02
@@ -42,7 +41,6 @@ We don't use Docker. => user|uses|Docker|negated
 My laptop is a ThinkPad. => user|owns|ThinkPad
 I own a small vineyard. => user|owns|vineyard
 My editor is Helix. => user|uses|Helix
-I'm planning to run the Lisbon marathon in October. => user|plans_to|run the Lisbon marathon|planned|@2026-10
 Please always reply in German. => user|response_language|German
 I prefer concise answers. => user|response_style|concise
 Call me Bea from now on. => user|nickname|Bea
@@ -59,7 +57,6 @@ I was born on 3 May 1990 in Ostrava. => user|born_in|Ostrava|@1990-05-03 ; user|
 I moved out of Detroit in 2015. => user|lives_in|Detroit|ended|~2015
 We lived in Quito until 2019. => user|lives_in|Quito|ended|~2019
 I just got back from a trip to Morocco. => user|visited|Morocco
-We went to Malta last summer. => user|visited|Malta|@2025
 I started working at Relecloud last Monday. => user|works_at|Relecloud|@2026-03-16
 I've been working for Lucerne Publishing since October 2022. => user|works_at|Lucerne Publishing|@2022-10
 I used to be a firefighter. => user|job_title|firefighter|ended
@@ -68,7 +65,6 @@ I'm doing a master's in data science at Lund. => user|studies|data science ; use
 My new boss is Tariq. => user|manager|Tariq
 We had to put down our old dog Bella in January. => user|pet|Bella|ended|~2026-01
 I got divorced from Kevin in 2021. => user|spouse|Kevin|ended|~2021
-My brother-in-law is a plumber. => user's brother-in-law|job_title|plumber
 I suffer from chronic migraines. => user|has_condition|chronic migraines
 I went gluten-free in 2021. => user|diet|gluten-free|@2021
 I'm into vintage synths. => user|likes|vintage synths
@@ -78,7 +74,6 @@ We stopped using Jira in June. => user|uses|Jira|ended|~2025-06
 I bought a second-hand Volvo in February. => user|owns|Volvo|@2026-02
 I sold my house last month. => user|owns|house|ended|~2026-02
 I plan on visiting Nepal next spring. => user|plans_to|visit Nepal|planned|@2027
-I'm getting married in June. => user|plans_to|get married|planned|@2026-06
 Please use metric units from now on. => user|instruction|use metric units
 Whenever I ask for code, add type hints. => user|instruction|add type hints
 A: Do you have any dietary restrictions? || I'm pescatarian. => user|diet|pescatarian
@@ -90,10 +85,8 @@ I need a gift for my niece Clara, she turns 8 on Friday. => Clara|age|8|planned|
 I moved here from Brazil five years ago. => user|lives_in|Brazil|ended|~2021
 I live in Ghent with my cats. => user|lives_in|Ghent
 I'm a retired judge. => user|job_title|judge
-I'm the CTO at Kestrel. => user|job_title|CTO ; user|works_at|Kestrel
 I'm not really into sports. => user|dislikes|sports
 We'll probably migrate to Go next quarter. => user|uses|Go|tentative
-I lived in Oslo from 2016 to 2020. => user|lives_in|Oslo|ended|@2016|~2020
 I'm studying for a master's in botany at Kew College. => user|studies_at|Kew College ; user|studies|botany
 I was a chef until 2022, now I drive a truck. => user|job_title|chef|ended|~2022
 I report to Silvia Ferri. => user|manager|Silvia Ferri
@@ -102,7 +95,6 @@ My mom Elena is a retired teacher. => user|parent|Elena ; Elena|job_title|teache
 My all-time favorite movie is Alien. => user|favorite|Alien|[movie]
 Please answer in Polish from now on. => user|response_language|Polish
 I'd like your replies to be brief, always. => user|response_style|brief
-We use GitLab for CI and ArgoCD for deploys. => user|uses|ArgoCD ; user|uses|GitLab
 I'm comfortable with SQL and pretty good at Excel. => user|skilled_in|Excel
 I'm going to Peru in July. => user|plans_to|go to Peru|planned|@2026-07
 A: Which city are you in? || Porto. => user|lives_in|Porto
@@ -124,7 +116,6 @@ My company uses Salesforce; I hate it. => user|uses|Salesforce ; user|dislikes|S
 I got rid of my piano. => user|owns|piano|ended
 I just bought my first house! => user|owns|house
 Talk to me informally, please, from here on. => user|response_style|informally
-I prefer bullet points over long paragraphs. => user|response_style|bullet points
 Please remember: my wife's birthday is June 3. => user's wife|birthday|June 3
 A: Do you live in Berlin? || Not anymore, I moved to Essen. => user|lives_in|Essen
 Good morning! Anika here, I'm a midwife in Ghent. => user|job_title|midwife ; user|name|Anika
@@ -137,7 +128,6 @@ I have an older sister called Vera who lives in Riga. => user|sibling|Vera ; Ver
 I've been vegan since January 2020. => user|diet|vegan|@2020-01
 I'm deathly allergic to bee stings. => user|allergic_to|bee stings
 I was diagnosed with ADHD last year. => user|has_condition|ADHD|@2025
-I recently took up fencing. => user|learning|fencing
 I own two bikes and a scooter. => user|owns|bikes ; user|owns|scooter
 I no longer own a TV. => user|owns|TV|ended
 A: Do you own a car? || Yes, a Skoda. => user|owns|Skoda
@@ -148,57 +138,50 @@ NO_FACTS = """
 Could you recommend a book about Norway?
 He said 'I live in Oslo and I work at Contoso'.
 I need to fix this bug in Django.
+I've stopped eating meat.
 Can you write an email to my boss saying I'm sick?
-In the movie, the hero moves to Alaska.
-Reply to this email in German.
+What's the capital of Australia?
 I would be a terrible teacher.
-The package arrived from Poland yesterday.
 I have a question about Kubernetes.
-I have a meeting at 3.
-I'm using the wrong charger, oops.
-I could murder a curry.
+I love how this turned out.
 My boss is a nightmare.
 I was going to move to Cork but changed my mind.
-I work from home.
 That's awesome! I ran a charity race for mental health last Saturday.
 Researching adoption agencies has been a dream of mine.
 I used to go horseback riding with my dad when I was a kid.
-Our API returns 404 for users in Berlin.
-Can I use Redis as a queue?
 I think Berlin is nicer than Munich.
+My order from Amazon is late.
 I'm a member of a chess club.
+My wife is due in May.
 I work nights.
-My car broke down in Dover.
+I like your answer.
 I'd like a summary of this article.
-I teach chemistry.
+Tell me about Marie Curie, who was born in Warsaw.
 I stopped drinking coffee.
 I'm going to try turning it off and on.
+A: Do you like jazz? || Not really.
 What would happen if I quit Contoso?
 Were I rich, I'd own a castle.
-In my D&D campaign I'm a half-elf named Sil who lives in Neverwinter.
 Roleplay: you're a barista and I'm a customer from Rome.
-I'm a million years old and I live under a bridge, jk.
 I could eat a whole cow right now.
 My dad says I'm allergic to work.
+Everyone thinks I'm from Australia.
 Thanks a ton!
 Mount Fuji is 3776 m high.
 Traffic was awful today.
+Rewrite this sentence in passive voice: I love Paris.
 Remember that I'm left-handed.
-I'd move to Japan in a heartbeat.
+A: How long have you lived there? || About 6 years.
 I almost bought a Tesla.
-I pretended to be a doctor.
-I'm basically married to my job.
-My code lives in Git.
-I'm reading a book about a girl who lives in Paris.
-I had a knee replacement in 2021.
-Python 3.13 broke our build.
+I nearly married Chris.
 A: You told me you have a cat. || That was my sister.
 A: Where do you live? || I'd rather not say.
-A: How are you? || Great, thanks!
-I heard that Contoso is moving to Austin.
+A: What do you do? || Not much, you?
 My friend asked whether I live in Rome.
-I doubt I'm allergic to anything.
-Say I'm 40 and live in Ohio, what tax do I pay?
+SELECT name FROM users WHERE city = 'Rome'
+He's a doctor.
+It's 30 degrees here.
+I'm 80% sure.
 I'm on page 34.
 """
 

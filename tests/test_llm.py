@@ -150,7 +150,9 @@ def test_a_server_that_hangs_is_unavailable(server):
         ask(chat_with(server, timeout=0.2, retries=0))
 
 
-@pytest.mark.parametrize("answer", [{}, {"choices": []}, {"choices": [{"message": "hi"}]}, {"choices": "soon"}])
+@pytest.mark.parametrize(
+    "answer", [{}, {"choices": []}, {"choices": [{"message": "hi"}]}, {"choices": "soon"}]
+)
 def test_an_answer_without_a_completion_is_unavailable(server, answer):
     server.routes["/v1/chat/completions"] = lambda body: answer
     with pytest.raises(Unavailable, match="no completion"):

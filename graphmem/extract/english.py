@@ -1,8 +1,10 @@
 """The English reader: sentences of a stretch → candidates and refusals.
 
-A sentence is cut into pieces (statement, question, request), parsed, cut into clauses, and each
-clause is shown to the tables of patterns: `en/verbs.py`, `en/copula.py`, `en/tools.py`,
-`en/plans.py`, `en/plain.py`, `en/orders.py`. Answers and corrections are in `en/answers.py`.
+A sentence is cut into pieces (statement, question, request: `en/guard.py`), parsed, cut into clauses
+(`en/clause.py`, `en/mood.py`), and each clause is shown to the tables of patterns: `en/verbs.py` (a
+verb and its object), `en/copula.py` and `en/mine.py` (what is what), `en/idioms.py` and `en/company.py`
+(the rest), `en/tools.py`, `en/plans.py`. Pieces without a verb go to `en/plain.py`, instructions to
+`en/orders.py`, answers and corrections to `en/answers.py`. Word lists are in `en/words.py`.
 """
 
 from __future__ import annotations

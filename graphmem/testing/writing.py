@@ -148,6 +148,12 @@ class WritingContract(Contract):
         memory.confirm(train, user=user, at="2025-07-02")
         assert [f.stale for f in memory.facts("user", "instruction", user=user)] == [False]
 
+    def test_what_depends_on_something_erased_is_stale(self, memory: Memory, user: str) -> None:
+        job = fact_id(memory.add_fact("user", "works_at", "Quarry", user=user))
+        memory.add_fact("user", "instruction", "mention the 8:10", user=user, depends_on=[job])
+        memory.forget(user=user, fact=job)
+        assert [f.stale for f in memory.facts("user", "instruction", user=user)] == [True]
+
     def test_a_cycle_of_dependencies_is_refused(self, memory: Memory, user: str) -> None:
         def lean(what: str, *on: str) -> str:
             return fact_id(memory.add_fact("user", "goal", what, user=user, depends_on=list(on)))
@@ -223,8 +229,8 @@ class WritingContract(Contract):
         (again,) = memory.facts(None, "likes", user=user)
         assert (again.id, len(again.evidence)) == (likes.id, 2)
         memory.undo(done, user=user)
-        subjects = {f.subject.id for f in memory.facts("Sam", user=user)}
-        assert lives.subject.id in subjects
+        assert {f.subject.id for f in memory.facts(user=user)} == {lives.subject.id}
+        assert [len(f.evidence) for f in memory.facts("Sam", "likes", user=user)] == [2]
 
     def test_a_fact_may_be_split_off_after_a_merge(self, memory: Memory, user: str) -> None:
         memory.add_fact("Bo", "lives_in", "Ghent", user=user)

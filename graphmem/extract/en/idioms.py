@@ -47,6 +47,13 @@ def where_i_live(clause: Clause, _: People) -> Iterator[Candidate]:
 
 def new_job(clause: Clause, _: People) -> Iterator[Candidate]:
     """I got a job at Contoso.   I accepted an offer from Litware.   I have a new role as a buyer at Fabrikam."""
+    if (
+        clause.lemma in ("leave", "quit", "lose")
+        and object_of(clause, "job", "position", "role", "post") is not None
+    ):
+        for text in slots.fill(clause, "at|with", "org"):
+            yield from say(clause, "end", "works_at", text)
+        return
     if clause.lemma not in ("get", "land", "accept", "start", "take", "have", "begin", "sign"):
         return
     if object_of(clause, "job", "offer", "position", "role", "internship", "gig", "post") is None:

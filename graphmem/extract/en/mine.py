@@ -132,6 +132,8 @@ def mine(clause: Clause, found: People) -> Iterator[Candidate]:
         timing = timed("state", clause)
         for value in others:
             for token in phrase.listed(value) if value is not None else ():
+                if predicate in ("owns", "uses") and token.pos_ not in ("NOUN", "PROPN"):
+                    continue
                 text = _birthday(clause) if predicate == "birthday" else _value(token)
                 if timing and text and not slots.denied(token):
                     plain = Timing("stated") if predicate == "birthday" else timing

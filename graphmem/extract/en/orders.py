@@ -24,7 +24,7 @@ _LASTING = (
     r"our) (?:chat|conversation)"
 )
 _LASTS = re.compile(rf"\b(?:{_LASTING}|always|never|ever again|anymore|any more)\b", re.I)
-_STRIP = re.compile(rf"[,\s]*\b(?:{_LASTING}|always|please|pls|kindly)\b[,:\s]*", re.I)
+_STRIP = re.compile(rf"[,\s]*\b(?:{_LASTING}|always|any ?more|ever again|please|pls|kindly)\b[,:\s]*", re.I)
 _VERB = (
     r"use|give|keep|make|write|reply|respond|answer|speak|talk|call|address|include|avoid|don't|do not|never|stop|"
     r"show|add|put|format|be|"

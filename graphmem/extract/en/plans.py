@@ -22,6 +22,9 @@ _TRIVIAL = frozenset(
     "send give wait expect sit eat sleep stay come use update keep get_back like love hate mean seem make "
     "guess assume appreciate".split()
 )
+_SOON = re.compile(
+    r"\b(?:(?:next|this coming|over the) weekend|over (?:easter|christmas|the holidays))\b", re.I
+)
 _MOMENT = frozenset("grab cook rest relax wait nap shower".split())
 _MOMENTARY = frozenset("lunch dinner breakfast coffee nap shower break walk question one bed".split())
 _LASTING = re.compile(
@@ -36,7 +39,8 @@ def settled(clause: Clause, found: Sequence[Candidate]) -> list[Candidate]:
     """Tastes read rightly: "don't like X" is a dislike, a liked evening is no lasting taste."""
     out = []
     for c in found:
-        if c.predicate in _ACTIONS and c.stance in ("planned", "tentative"):
+        founded = c.predicate == "owns" and clause.lemma in ("start", "open", "launch", "found", "cofound")
+        if (c.predicate in _ACTIONS or founded) and c.stance in ("planned", "tentative"):
             continue
         if c.predicate in ("likes", "dislikes"):
             if c.stance == "negated":
@@ -77,7 +81,9 @@ def read(clause: Clause, found: Sequence[Candidate], people: People) -> Iterator
         return
     if clause.stance == "tentative" or (clause.stance == "planned" and _decided(clause, governor)):
         yield from _each(clause, Timing(clause.stance, _start(clause)), "plans_to")
-    elif clause.going and clause.stance == "stated" and _ahead(clause):
+    elif (
+        clause.going and clause.stance == "stated" and (_ahead(clause) or _SOON.search(clause.head.doc.text))
+    ):
         yield from _each(clause, Timing("planned", _start(clause)), "plans_to")
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
@@ -79,7 +80,7 @@ def timed(change: Change, clause: Clause) -> Timing | None:
         return Timing("stated", start)
     if change == "begin":
         return _beginning(clause, start, since)
-    if clause.going and start and not since and start > clause.at.date().isoformat()[: len(start)]:
+    if clause.going and start and not since and _to_come(clause, start):
         return Timing("planned", start)
     if clause.begun and change == "state":
         return Timing("stated", start)
@@ -90,6 +91,14 @@ def timed(change: Change, clause: Clause) -> Timing | None:
     if end and not start:
         return Timing("stated", None, end)
     return Timing("stated", start if since or clause.perfect else None, None, since)
+
+
+_THIS_SEASON = re.compile(r"\bthis (?:coming )?(?:spring|summer|fall|autumn|winter)\b", re.I)
+
+
+def _to_come(clause: Clause, start: str) -> bool:
+    later: bool = start > clause.at.date().isoformat()[: len(start)]
+    return later or bool(_THIS_SEASON.search(clause.head.doc.text))
 
 
 def _got(clause: Clause) -> bool:

@@ -94,7 +94,8 @@ RULES: tuple[Rule, ...] = (
     Rule("colleague", "work", "with|alongside", "human", "state", "I work with Priya"),
     # -- animals
     Rule("pet", "have get own", "obj", "animal", "state", "we have a parrot"),
-    Rule("pet", "adopt rescue buy foster|take in", "obj", "animal", "begin", "we adopted a greyhound"),
+    Rule("pet", "adopt rescue buy foster|take in|pick up|bring home", "obj", "animal", "begin",
+         "we adopted a greyhound"),
     Rule("pet", "get", "obj", "animal", "begin", "we got a puppy yesterday"),
     Rule("pet", "lose rehome bury|put down|give away", "obj", "animal", "end", "we lost our dog Rufus"),
     # -- taste
@@ -117,6 +118,7 @@ RULES: tuple[Rule, ...] = (
     Rule("learning", "learn", "obj", "skill", "state", "I'm learning Rust"),
     Rule("learning", "practice practise|brush up", "obj|on", "skill", "state", "I'm brushing up on Kotlin"),
     Rule("learning", "|pick up|take up", "obj", "skill", "event", "I took up fencing"),
+    Rule("skilled_in", "skill", "at|in", "any", "state", "I'm skilled at welding"),
     Rule("skilled_in", "excel specialize specialise", "in|at", "any", "state", "I specialise in tax law"),
     Rule("uses", "use run deploy rely", "obj|on|with", "tool", "state", "we use Terraform"),
     Rule("uses", "adopt introduce", "obj", "tech", "begin", "we adopted Kafka in 2023"),

@@ -198,6 +198,8 @@ def liked(token: Token) -> str:
         return gerund(token)
     if token.pos_ in ("VERB", "AUX", "PRON", "ADV") and token.tag_ != "VBG":
         return ""
+    if people.kin(token) in PETS and any(c.dep_ == "poss" for c in token.children):
+        return ""
     if any(c.dep_ == "poss" and c.text.lower() in ("your", "his", "her", "their") for c in token.children):
         return ""
     if any(c.text.lower() in ("this", "that", "these", "those") for c in token.children):

@@ -142,14 +142,14 @@ NATIONALITIES = _set(
     "slovakian hungarian romanian bulgarian greek turkish cypriot maltese russian ukrainian belarusian "
     "lithuanian latvian estonian moldovan serbian croatian slovenian slovene bosnian albanian macedonian "
     "kosovar montenegrin georgian armenian azerbaijani kazakh uzbek kyrgyz tajik turkmen afghan pakistani "
-    "indian bangladeshi nepali nepalese sri_lankan bhutanese burmese thai vietnamese cambodian laotian "
+    "indian bangladeshi nepali nepalese bhutanese burmese thai vietnamese cambodian laotian "
     "malaysian singaporean indonesian filipino filipina chinese taiwanese japanese korean mongolian iranian "
     "persian iraqi syrian lebanese jordanian israeli palestinian saudi emirati kuwaiti qatari bahraini omani "
     "yemeni egyptian libyan tunisian algerian moroccan sudanese ethiopian eritrean somali kenyan ugandan "
     "tanzanian rwandan nigerian ghanaian senegalese ivorian cameroonian congolese angolan zambian zimbabwean "
-    "mozambican namibian botswanan malagasy mauritian australian aussie kiwi new_zealander fijian samoan "
-    "tongan luxembourgish catalan basque scot dane swede finn pole turk spaniard brit canadien puerto_rican "
-    "trinidadian bahamian barbadian texan_"
+    "mozambican namibian botswanan malagasy mauritian australian aussie kiwi fijian samoan "
+    "tongan luxembourgish catalan basque scot dane swede finn pole turk spaniard brit canadien "
+    "trinidadian bahamian barbadian"
 )
 
 JOBS = _set(

@@ -37,6 +37,7 @@ class Neo4jView:
         self.successions: set[Pair] = set()
         self.untangled: set[str] = set()
         self._names: dict[str, tuple[Name, ...]] = {}
+        self._episodes: dict[str, Episode | None] = {}
         self._entities: dict[str, Entity | None] = {person: None}
         self._keep(records.entities(held["person"]))
 
@@ -115,10 +116,12 @@ class Neo4jView:
     def episodes(self, ids: Iterable[str]) -> tuple[Episode, ...]:
         """Without their turns."""
         wanted = records.ids(ids)
-        if not wanted:
-            return ()
-        found = self._run("read/episodes", namespace=self.namespace, ids=wanted)
-        return records.all_of(Episode, found["episodes"])
+        missing = [i for i in wanted if i not in self._episodes]
+        if missing:
+            self._episodes.update((i, None) for i in missing)
+            found = self._run("read/episodes", namespace=self.namespace, ids=missing)
+            self._episodes.update((e.id, e) for e in records.all_of(Episode, found["episodes"]))
+        return tuple(e for i in wanted if (e := self._episodes[i]) is not None)
 
     def mentions(self, entities: Iterable[str]) -> tuple[tuple[str, str, str], ...]:
         return self._mentions(records.ids(entities), [])

@@ -225,6 +225,13 @@ class SQLiteStore:
             turns = read.turns(connection, namespace, (), [e.id for e in episodes])
         return tuple(_with_turns(e, turns) for e in episodes)
 
+    def known_turns(self, namespace: str, ids: Sequence[str]) -> frozenset[str]:
+        clause, values = among(ids)
+        found = self._connections.get().execute(
+            f"SELECT id FROM turn WHERE namespace = ? AND id {clause}", (namespace, values)
+        )
+        return frozenset(r[0] for r in found)
+
     def namespaces(self) -> tuple[str, ...]:
         return tuple(
             r[0] for r in self._connections.get().execute("SELECT name FROM namespace ORDER BY name")
