@@ -68,6 +68,8 @@ def fuse(
 ) -> Recalled:
     """Ranks what a search found. `limit`: of facts, and of turns."""
     weights = weights or Weights()
+    if not query.terms:
+        return Recalled(text, as_of=query.as_of, known_at=query.known_at)
     rows = {(r.id, r.version): r for r in found.reading.rows}
     turns = {t.id: t for t in found.turns}
     importance = {e.id: e.importance for e in found.episodes}
@@ -129,8 +131,8 @@ def _rank(pool: Mapping[str, _Candidate], query: Search, weights: Weights) -> li
             "recent": weights.recent * c.channels.get("recent", 0.0),
         }
         channels = {name: value for name, value in channels.items() if value > 0}
-        if not channels:
-            continue
+        if not channels.keys() - {"recent"}:
+            continue  # being new alone is no reason to come to mind
         similarity = sum(channels.values()) / (weights.vector + weights.text + weights.walk)
         days = max(0.0, (query.as_of - c.at).total_seconds() / DAY)
         total = (1 - weights.recency) * similarity + weights.recency * math.exp(
@@ -143,13 +145,13 @@ def _rank(pool: Mapping[str, _Candidate], query: Search, weights: Weights) -> li
 
 
 def _spread(scores: Mapping[str, float]) -> dict[str, float]:
-    """Cosines of one embedder are squeezed into a narrow band: the band found becomes 0 to 1."""
+    """Cosines of one embedder are squeezed into a narrow band: the band found becomes 0.02 to 1."""
     if not scores:
         return {}
     low, high = min(scores.values()), max(scores.values())
     if high - low < 1e-9:
         return dict.fromkeys(scores, 1.0)
-    return {key: (value - low) / (high - low) for key, value in scores.items()}
+    return {key: 0.02 + 0.98 * (value - low) / (high - low) for key, value in scores.items()}
 
 
 def _lexical(texts: Mapping[str, str], wanted: Sequence[str]) -> dict[str, float]:

@@ -84,6 +84,13 @@ class ModelServer:
         """The next completions, in this order; "{}" when there are no more."""
         self._said.extend(completions)
 
+    def forget(self) -> None:
+        """Well again, and as if nothing had been asked; routes stay."""
+        self.requests.clear()
+        self.refuses.clear()
+        self._faults.clear()
+        self._said.clear()
+
     def start(self) -> ModelServer:
         self._thread.start()
         return self

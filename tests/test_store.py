@@ -19,8 +19,9 @@ class TestEmbedded(StoreContract):
     path: ClassVar[Path]
 
     @pytest.fixture(scope="class", autouse=True)
-    def place(self, request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> None:
-        request.cls.path = tmp_path_factory.mktemp("embedded") / "memory.db"
+    @classmethod
+    def place(cls, tmp_path_factory: pytest.TempPathFactory) -> None:
+        cls.path = tmp_path_factory.mktemp("embedded") / "memory.db"
 
     def open_memory(self, clock: FrozenClock, **settings: Any) -> Memory:
         return graphmem.open(self.path, clock=clock, **{"embedder": HashEmbedder(), **settings})
@@ -30,8 +31,9 @@ class TestNeo4j(StoreContract):
     uri: ClassVar[str]
 
     @pytest.fixture(scope="class", autouse=True)
-    def place(self, request: pytest.FixtureRequest, neo4j_uri: str) -> None:
-        request.cls.uri = neo4j_uri
+    @classmethod
+    def place(cls, neo4j_uri: str) -> None:
+        cls.uri = neo4j_uri
 
     def open_memory(self, clock: FrozenClock, **settings: Any) -> Memory:
         return graphmem.open(self.uri, clock=clock, **{"embedder": HashEmbedder(), **settings})

@@ -10,12 +10,12 @@ from datetime import UTC, datetime, timedelta
 from typing import Any, ClassVar
 
 import pytest
-from hypothesis import HealthCheck, Phase, assume, settings
+from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import (
     Bundle,
     RuleBasedStateMachine,
-    consumes,
+    initialize,
     invariant,
     multiple,
     rule,
@@ -34,18 +34,36 @@ from graphmem.testing import FrozenClock
 from graphmem.timeline import MAX, MIN, fold
 
 BEGIN = datetime(2026, 1, 1, tzinfo=UTC)
-PEOPLE = st.sampled_from(["user", "Bo", "Robert", "小王"])
-OBJECTS = {
-    "lives_in": ["Ghent", "成都", "Delft"],
-    "likes": ["tea", "火锅"],
-    "dislikes": ["tea", "火锅"],
-    "uses": ["SVN", "Git"],
-    "favorite": ["teal", "ochre"],
-    "born_in": ["绍兴", "Namur"],
-    "friend": ["Bo", "Robert", "小王"],
-    "mood": ["calm", "高兴"],
-}
-EPISODES = st.sampled_from(["e1", "e2", "e3"])
+Said = tuple[str, str, str, dict[str, str]]
+"""Subject, relation, object, and what else is said."""
+FACTS = st.sampled_from(
+    [
+        *(("user", "lives_in", town, {}) for town in ("Ghent", "成都", "Delft")),
+        *((who, "lives_in", town, {}) for who in ("Bo", "Robert") for town in ("Ghent", "成都")),
+        *(("user", "friend", who, {}) for who in ("Bo", "Robert", "小王")),
+        ("user", "uses", "SVN", {}),
+        ("user", "uses", "Git", {"replaces": "SVN"}),
+        ("user", "uses", "SVN", {"replaces": "Git"}),
+        ("user", "likes", "火锅", {}),
+        ("user", "dislikes", "火锅", {}),
+        *(("user", "favorite", what, {"category": "colour"}) for what in ("teal", "ochre")),
+        *(("user", "born_in", town, {}) for town in ("绍兴", "Namur")),
+        *(("user", "mood", what, {}) for what in ("calm", "高兴")),
+    ]
+)
+EPISODES = st.sampled_from(["e1", "e2", "e3", "e4"])
+DAYS = st.integers(0, 12).map(lambda number: BEGIN + timedelta(days=number))
+HOW = st.fixed_dictionaries(
+    {
+        "at": DAYS,
+        "episode": EPISODES,
+        "stance": st.sampled_from(["stated"] * 8 + ["ended", "ended", "negated", "tentative", "planned"]),
+        "source": st.sampled_from(["explicit", "explicit", "explicit", "inferred"]),
+        "valid_at": st.none() | DAYS,
+        "invalid_at": st.none() | st.none() | st.none() | DAYS,
+    }
+)
+"""How a fact is said: what `add_fact` takes beside the fact."""
 POINTS = [BEGIN + timedelta(days=d) for d in (2, 6, 10)]
 
 Seen = tuple[str, int, str, str, object, object]
@@ -54,10 +72,6 @@ Seen = tuple[str, int, str, str, object, object]
 def seen(fact: Fact) -> Seen:
     """What an answer says, whatever things are called by now."""
     return fact.id, fact.version, fact.stance, fact.predicate, fact.valid_at, fact.invalid_at
-
-
-def day(number: int) -> datetime:
-    return BEGIN + timedelta(days=number)
 
 
 class Life(RuleBasedStateMachine):
@@ -69,7 +83,6 @@ class Life(RuleBasedStateMachine):
     clock: ClassVar[FrozenClock]
 
     facts: Bundle[str] = Bundle("facts")
-    merges: Bundle[str] = Bundle("merges")
 
     def __init__(self) -> None:
         super().__init__()
@@ -80,96 +93,64 @@ class Life(RuleBasedStateMachine):
         self.said: dict[str, Assertion] = {}
         self.answers: dict[tuple[datetime, datetime], list[Seen]] = {}
         self.erasing = False
+        self.changes: list[str] = []
 
     # -- what may happen -----------------------------------------------------------------
 
-    @rule(
-        target=facts,
-        subject=PEOPLE,
-        predicate=st.sampled_from(sorted(OBJECTS)),
-        pick=st.integers(0, 2),
-        at=st.integers(0, 12),
-        start=st.none() | st.integers(0, 12),
-        end=st.none() | st.none() | st.integers(0, 14),
-        stance=st.sampled_from(["stated"] * 5 + ["ended", "ended", "negated", "tentative", "planned"]),
-        source=st.sampled_from(["explicit", "explicit", "inferred"]),
-        replaces=st.booleans(),
-        category=st.sampled_from(["", "colour"]),
-        episode=EPISODES,
-    )
-    def say(
-        self,
-        subject: str,
-        predicate: str,
-        pick: int,
-        at: int,
-        start: int | None,
-        end: int | None,
-        replaces: bool,
-        category: str,
-        **details: Any,
-    ) -> Any:
-        objects = OBJECTS[predicate]
-        thing = objects[pick % len(objects)]
-        if predicate == "uses" and replaces:
-            details["replaces"] = objects[(pick + 1) % len(objects)]
-        if predicate == "favorite" and category:
-            details["category"] = category
-        if start is not None:
-            details["valid_at"] = day(start)
-        if end is not None:
-            details["invalid_at"] = day(end)
+    @initialize(target=facts, said=st.lists(st.tuples(FACTS, HOW), min_size=3, max_size=8))
+    def begin(self, said: list[tuple[Said, dict[str, Any]]]) -> Any:
+        return self.say(said)
+
+    @rule(target=facts, said=st.lists(st.tuples(FACTS, HOW), min_size=1, max_size=3))
+    def say(self, said: list[tuple[Said, dict[str, Any]]]) -> Any:
+        """One fact after another, each in a write of its own."""
+        made = [self.add(fact, how) for fact, how in said]
+        return multiple(*(fact for facts in made for fact in facts.values))
+
+    def add(self, fact: Said, how: dict[str, Any]) -> Any:
+        subject, predicate, thing, more = fact
         relation = self.mood if predicate == "mood" else predicate
-        return self.may(
-            lambda: self.memory.add_fact(subject, relation, thing, user=self.user, at=day(at), **details)
-        )
+        return self.may(lambda: self.memory.add_fact(subject, relation, thing, user=self.user, **more, **how))
 
-    @rule(target=facts, fact=facts, number=st.integers(0, 5), at=st.integers(0, 12))
-    def hang(self, fact: str, number: int, at: int) -> Any:
+    @rule(target=facts, fact=facts, what=st.sampled_from(["pack lunch", "带伞"]), at=DAYS)
+    def hang(self, fact: str, what: str, at: datetime) -> Any:
         """An instruction that depends on a fact."""
-        what = f"do {number}"
-        return self.may(
-            lambda: self.memory.add_fact(
-                "user", "instruction", what, user=self.user, at=day(at), depends_on=[fact]
+        return self.add(("user", "instruction", what, {}), {"at": at, "depends_on": [fact]})
+
+    @rule(target=facts, fact=facts, thing=st.sampled_from(["Delft", "成都"]), at=DAYS)
+    def correct(self, fact: str, thing: str, at: datetime) -> Any:
+        return self.may(lambda: self.memory.correct(fact, user=self.user, object=thing, at=at))
+
+    @rule(fact=facts, verb=st.sampled_from(["retract", "confirm", "pin"]))
+    def put_right(self, fact: str, verb: str) -> None:
+        self.may(lambda: getattr(self.memory, verb)(fact, user=self.user))
+
+    @rule(fact=facts, episode=EPISODES, whole=st.sampled_from([False, False, True]))
+    def forget(self, fact: str, episode: str, whole: bool) -> None:
+        what = {"episode": episode} if whole else {"fact": fact}
+        self.may(lambda: self.memory.forget(user=self.user, **what), erasing=True)
+
+    @rule(
+        names=st.sampled_from(list(itertools.permutations(["Bo", "Robert", "小王"], 2))),
+        fact=facts,
+        how=st.sampled_from(["merge", "merge", "split", "undo", "undo"]),
+    )
+    def reshape(self, names: tuple[str, str], fact: str, how: str) -> None:
+        """Two become one, or a fact is split off its subject or object, or the last such change is undone."""
+        if how == "undo" and self.changes:
+            self.may(lambda: self.memory.undo(self.changes.pop(), user=self.user))
+            return
+        if how == "split":
+            about = [f for f in self.memory.facts(user=self.user) if f.id == fact]
+            names = (
+                (str(about[0].object if about[0].subject.person else about[0].subject), "")
+                if about
+                else names
             )
-        )
-
-    @rule(fact=facts)
-    def retract(self, fact: str) -> None:
-        self.may(lambda: self.memory.retract(fact, user=self.user))
-
-    @rule(target=facts, fact=facts, thing=st.sampled_from(["Delft", "tea", "成都"]), at=st.integers(0, 12))
-    def correct(self, fact: str, thing: str, at: int) -> Any:
-        return self.may(lambda: self.memory.correct(fact, user=self.user, object=thing, at=day(at)))
-
-    @rule(fact=facts, at=st.integers(0, 12))
-    def confirm(self, fact: str, at: int) -> None:
-        self.may(lambda: self.memory.confirm(fact, user=self.user, at=day(at)))
-
-    @rule(fact=facts)
-    def pin(self, fact: str) -> None:
-        self.may(lambda: self.memory.pin(fact, user=self.user))
-
-    @rule(episode=EPISODES)
-    def forget_episode(self, episode: str) -> None:
-        self.may(lambda: self.memory.forget(user=self.user, episode=episode), erasing=True)
-
-    @rule(fact=consumes(facts))
-    def forget_fact(self, fact: str) -> None:
-        self.may(lambda: self.memory.forget(user=self.user, fact=fact), erasing=True)
-
-    @rule(target=merges, one=PEOPLE, other=PEOPLE)
-    def merge(self, one: str, other: str) -> Any:
-        assume(one != other)
-        return self.may(lambda: self.memory.merge(one, other, user=self.user))
-
-    @rule(target=merges, name=PEOPLE, fact=facts)
-    def split(self, name: str, fact: str) -> Any:
-        return self.may(lambda: self.memory.split(name, [fact], user=self.user))
-
-    @rule(merge=consumes(merges))
-    def undo(self, merge: str) -> None:
-        self.may(lambda: self.memory.undo(merge, user=self.user))
+            done = self.may(lambda: self.memory.split(names[0], [fact], user=self.user))
+        else:
+            done = self.may(lambda: self.memory.merge(*names, user=self.user))
+        self.changes += done.values
 
     @rule(cardinality=st.sampled_from(["one", "many"]), fixed=st.booleans())
     def redefine(self, cardinality: str, fixed: bool) -> None:
@@ -194,6 +175,7 @@ class Life(RuleBasedStateMachine):
         now = self.memory.store.history(self.user, Selection(stances=()))
         erased = {i: a for i, a in self.said.items() if i not in {b.id for b in now.assertions}}
         assert self.erasing or not erased
+        assert {r.said for r in now.rows} <= {a.id for a in now.assertions}
         since = min((a.recorded_at for a in erased.values()), default=MAX)
         self.assertions_stay(now)
         self.rows_stay(now, since)
@@ -209,6 +191,8 @@ class Life(RuleBasedStateMachine):
             old = self.said.get(a.id)
             if old is None:
                 continue
+            if self.erasing and not a.replaces:
+                old = replace(old, replaces="", replaces_name="")  # what it replaced was erased
             if old.withdrawn_at is None:
                 old = replace(old, withdrawn_at=a.withdrawn_at, withdrawn_why=a.withdrawn_why)
             assert replace(a, **derived) == replace(old, **derived)
@@ -269,6 +253,8 @@ class Life(RuleBasedStateMachine):
     def teardown(self) -> None:
         for (as_of, known), old in self.answers.items():
             assert self.answer(as_of, known) == old
+        if self.memory.sizes().backend == "sqlite":
+            assert [f for f in self.memory.check() if f.kind != "missing: vector"] == []
 
 
 @pytest.fixture(scope="module", params=["embedded", pytest.param("neo4j", marks=pytest.mark.neo4j)])
@@ -277,7 +263,7 @@ def opened(request: pytest.FixtureRequest) -> Iterator[tuple[Memory, FrozenClock
     embedded = request.param == "embedded"
     place = ":memory:" if embedded else request.getfixturevalue("neo4j_uri")
     with graphmem.open(place, embedder=HashEmbedder(), clock=clock) as memory:
-        yield memory, clock, 25 if embedded else 3
+        yield memory, clock, 16 if embedded else 3
         memory.forget(user=Life.user)
 
 

@@ -19,7 +19,7 @@ ELSEWHERE = "another slot"
 
 
 modest = settings(
-    max_examples=60, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow]
+    max_examples=40, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow]
 )
 """The same few examples each time: a test that finds something new belongs to a longer search."""
 

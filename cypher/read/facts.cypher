@@ -2,7 +2,8 @@
  * One of `by_fact`, `by_subject`, `by_object` (ids) or `by_all` ([true]) is the way in; the rest filters.
  * `windows`: {stance, until, after}: a row began by `until` and ends after `after`; its belief likewise
  * (`known_until`, `known_after`). A history also asks what was said, by one of the `said_by_…`. */
-// params: namespace, by_fact, by_subject, by_object, by_all, subjects, objects, predicates, facts, windows, known_until, known_after, said_by_fact, said_by_subject, said_by_predicate, said_by_all
+// params: namespace, by_fact, by_subject, by_object, by_all, subjects, objects, predicates, facts,
+//   windows, known_until, known_after, said_by_fact, said_by_subject, said_by_predicate, said_by_all
 CYPHER 25 replan=skip
 CALL () {
   UNWIND $by_fact AS id

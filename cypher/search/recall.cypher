@@ -2,8 +2,10 @@
  * `vectors`, `texts`: one, or none to go without that channel; both are of what is believed now, so a recall at a
  * past `known_at` gives `past_vectors` and `past_phrases` instead and reads the namespace's facts one by one.
  * `windows`: {stance, until, after}: a row began by `until` and ends after `after`; its belief likewise
- * (`known_until`, `known_after`). A walk starts at what is named, takes what was merged for one thing, and never passes through the person. */
-// params: namespace, keys, person, hops, fanout, vectors, texts, past_vectors, past_phrases, windows, as_of, known_until, known_after, past, open, limit, wide
+ * (`known_until`, `known_after`). A walk starts at what is named, takes what was merged for one thing, and
+ * never passes through the person. */
+// params: namespace, keys, person, hops, fanout, vectors, texts, past_vectors, past_phrases, windows,
+//   as_of, known_until, known_after, past, open, limit, wide
 CYPHER 25 replan=skip
 CALL () {
   UNWIND $keys AS key

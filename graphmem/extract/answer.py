@@ -38,19 +38,22 @@ _UNASSERTED = frozenset(
 _STANCES = {"current": "stated", "present": "stated", "past": "ended", "former": "ended", "false": "negated"}
 _STANCES |= {"future": "planned", "maybe": "tentative", "uncertain": "tentative", "possible": "tentative"}
 _PREDICATES = {
-    "live_in": "lives_in", "lives": "lives_in", "residence": "lives_in", "location": "lives_in", "located_in": "lives_in",
-    "resides_in": "lives_in", "based_in": "lives_in", "work_at": "works_at", "works_for": "works_at", "employer": "works_at",
-    "employed_by": "works_at", "job": "job_title", "occupation": "job_title", "profession": "job_title", "works_as": "job_title",
-    "has_name": "name", "is_called": "name", "is_named": "name", "has_age": "age", "has_pet": "pet", "owns_pet": "pet",
+    "live_in": "lives_in", "lives": "lives_in", "residence": "lives_in", "location": "lives_in",
+    "located_in": "lives_in", "resides_in": "lives_in", "based_in": "lives_in", "work_at": "works_at",
+    "works_for": "works_at", "employer": "works_at", "employed_by": "works_at", "job": "job_title",
+    "occupation": "job_title", "profession": "job_title", "works_as": "job_title", "has_name": "name",
+    "is_called": "name", "is_named": "name", "has_age": "age", "has_pet": "pet", "owns_pet": "pet",
     "has_child": "child", "son": "child", "daughter": "child", "brother": "sibling", "sister": "sibling",
     "has_sibling": "sibling", "mother": "parent", "father": "parent", "wife": "spouse", "husband": "spouse",
-    "married_to": "spouse", "girlfriend": "partner", "boyfriend": "partner", "boss": "manager", "has_friend": "friend",
-    "like": "likes", "loves": "likes", "enjoys": "likes", "dislike": "dislikes", "hates": "dislikes",
-    "allergy": "allergic_to", "has_allergy": "allergic_to", "is_allergic_to": "allergic_to", "condition": "has_condition",
-    "use": "uses", "own": "owns", "has": "owns", "speak": "speaks", "learns": "learning", "is_learning": "learning",
-    "learn": "learning", "studied_at": "studies_at", "study_at": "studies_at", "major": "studies", "from": "hometown",
+    "married_to": "spouse", "girlfriend": "partner", "boyfriend": "partner", "boss": "manager",
+    "has_friend": "friend", "like": "likes", "loves": "likes", "enjoys": "likes", "dislike": "dislikes",
+    "hates": "dislikes", "allergy": "allergic_to", "has_allergy": "allergic_to",
+    "is_allergic_to": "allergic_to", "condition": "has_condition", "use": "uses", "own": "owns",
+    "has": "owns", "speak": "speaks", "learns": "learning", "is_learning": "learning", "learn": "learning",
+    "studied_at": "studies_at", "study_at": "studies_at", "major": "studies", "from": "hometown",
     "grew_up_in": "hometown", "comes_from": "hometown", "was_born_in": "born_in", "birthplace": "born_in",
-    "plan_to": "plans_to", "plans": "plans_to", "has_hobby": "hobby", "has_goal": "goal", "favourite": "favorite",
+    "plan_to": "plans_to", "plans": "plans_to", "has_hobby": "hobby", "has_goal": "goal",
+    "favourite": "favorite",
 }  # fmt: skip
 
 

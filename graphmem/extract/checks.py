@@ -20,6 +20,13 @@ MOST_SURE = {"stated": 0.7, "ended": 0.7, "negated": 0.65, "planned": 0.6, "tent
 """The most confidence that a checked fact may have: below that of the rules' own."""
 
 _MINE = re.compile(r"\b(?:i|i'm|i've|i'd|i'll|me|my|mine|we|we're|we've|us|our|ours)\b|[我咱俺]|本人", re.I)
+_OF_OTHERS = re.compile(
+    r"(?:\W|and |but |so )*(?:my|our|the) (?:\w+ )?(?:nephews?|nieces?|cousins?|aunt|uncle|grand\w+|"
+    r"roommate|flatmate|neighbou?rs?|landlord|landlady|teacher|"
+    r"classmates?|in-?laws?|friends?|boss|colleagues?|sisters?|brothers?|wife|husband|sons?|daughters?|"
+    r"kids?|mother|mom|mum|father|dad|dogs?|cats?)\b",
+    re.I,
+)
 _KIN_SUBJECT = re.compile(r"(?:user|my|our|用户|我们?)(?:'s|的)? ?(?P<kin>.+)\Z", re.I)
 _SLIP = re.compile(
     r"\b(?:sorry|oops|typo|correction|i meant?|scratch that)\b|说错|打错|写错|记错|不对|更正|口误"
@@ -35,11 +42,19 @@ class _Refused(Exception):
 class Checks:
     """The checks over one stretch, whose clauses are read once."""
 
-    def __init__(self, messages: Sequence[Message], predicates: Mapping[str, Predicate]) -> None:
+    def __init__(
+        self,
+        messages: Sequence[Message],
+        predicates: Mapping[str, Predicate],
+        refused: Iterable[Rejected] = (),
+    ) -> None:
+        """`refused`: what the rules refused to read in these messages; it counts here too."""
         self.said = Said(messages)
         self._predicates = predicates
         self.sentences, self.taken = cut(messages)
-        self._clauses = clauses.read(self.sentences, Stretch(tuple(messages)))
+        found = clauses.read(self.sentences, Stretch(tuple(messages)))
+        reasons = {(r.turn, fold(r.text).text): r.reason for r in refused if r.reason in _UNTRUE}
+        self._clauses = [_refuse(c, reasons) for c in found]
         self._casual = [not re.search(r"[A-Z]", m.content) for m in messages]
         self._slips = [t for s in self.sentences if _SLIP.search(t := fold(s.text).text)]
         self._names: dict[str, str] = {}
@@ -182,7 +197,7 @@ class Checks:
     def _clause(self, value: str, subject: str, predicate: str, around: Sequence[Clause]) -> Clause:
         """The clause that says it: it holds the object, asserts something, and is about the subject."""
         holding = [c for c in around if spelled(value, c.text)] or list(around)
-        asserting = [c for c in holding if not c.refused]
+        asserting = [c for c in holding if not c.refused or (predicate in _ORDERS and c.refused in _ORDERED)]
         if not asserting:
             raise _Refused(holding[0].refused)
         fitting = [c for c in asserting if self._about(c, subject, value, predicate)]
@@ -200,7 +215,7 @@ class Checks:
         return min(stated, key=lambda c: len(c.text))
 
     def _about(self, clause: Clause, subject: str, value: str, predicate: str) -> bool:
-        """Whether a clause is about a subject: its own; its owner's, for a relative in it; or the speaker's by default."""
+        """Whether it is about a subject: its own, its owner's for a relative in it, or by default the speaker."""
         about = {self._names.get(name, name) for name in clause.about}
         if predicate in _PEOPLE:
             owners = {owner for owner, relation, name in clause.ties if fold(name).text == fold(value).text}
@@ -215,7 +230,7 @@ class Checks:
             return True
         if clause.order:
             return subject == PERSON and predicate in _ORDERS
-        if about:
+        if about or (subject == PERSON and _OF_OTHERS.match(clause.text)):
             return False
         return subject == PERSON or bool(spelled(subject, clause.sentence.text))
 
@@ -261,7 +276,27 @@ class Checks:
         return found
 
 
+_ORDERED = frozenset({"hypothetical", "a request", "a request for now"})
+"""How orders look to the parse: "your replies should always be short"."""
 _ORDERS = frozenset({"response_language", "response_style", "instruction"})
+
+
+_UNTRUE = frozenset(
+    {"fiction", "fiction or hypothetical", "hypothetical", "a joke or sarcasm", "taken back as a joke", "said in play",
+     "pasted text", "said by others, not by the user", "said by somebody else", "believed or "
+         "pretended, not true"}
+)  # fmt: skip
+"""Why the rules refuse words altogether; a question or a request may hold a fact beside what it asks."""
+
+
+def _refuse(clause: Clause, reasons: Mapping[tuple[int, str], str]) -> Clause:
+    """A clause as the rules see it: refused where they refuse it, or the sentence it is in."""
+    for text in (clause.text, clause.sentence.text):
+        reason = reasons.get((clause.sentence.turn, fold(text).text.strip(" .,!?")))
+        reason = reason or reasons.get((clause.sentence.turn, fold(text).text))
+        if reason:
+            return replace(clause, refused=clause.refused or reason)
+    return clause
 
 
 def _is_user(name: str) -> bool:

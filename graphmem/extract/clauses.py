@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from graphmem.extract.stretch import Sentence, Stretch, language
@@ -46,7 +47,14 @@ def read(sentences: Sequence[Sentence], stretch: Stretch) -> list[Clause]:
     """The clauses of a stretch, in order; `stretch.people` learns who is spoken of."""
     english, chinese = _English(stretch), _Chinese(stretch)
     found: list[Clause] = []
+    head = Sentence("", -1, 0, datetime.min)
     for sentence in sentences:
+        if sentence.turn == head.turn and _ITEM.match(stretch.quote(sentence)):
+            sentence = replace(sentence, text=f"{head.text} {_ITEM.sub('', sentence.text)}")
+        elif sentence.text.endswith((":", "：")):
+            head = sentence
+        else:
+            head = Sentence("", -1, 0, datetime.min)
         reader = {"en": english.read, "zh": chinese.read}.get(language(sentence.text))
         if reader is None:
             found.append(Clause(sentence, sentence.text, refused="a language that cannot be checked"))
@@ -62,6 +70,8 @@ def read(sentences: Sequence[Sentence], stretch: Stretch) -> list[Clause]:
     return found
 
 
+_ITEM = re.compile(r"(?:[-–+*•·]|\d{1,2}[.、)）])\s*")
+"""The mark of an item in a list, which is read with the line that heads the list."""
 _JOKED = re.compile(
     r"\b(?:just|only) (?:kidding|joking)\b|^(?:kidding|jk|j/k)\b|\bjk[.! ]*$|开(?:个|了个)?玩笑|"
     r"逗你(?:玩|的)|骗你的|说着玩",
@@ -81,20 +91,29 @@ class _English:
         from graphmem.extract.en.people import People
 
         self._people = People(stretch.people)
-        self._fiction_in = -1
+        self._fiction_in = self._pasted_in = -1
 
     def read(self, sentence: Sentence) -> Iterator[Clause]:
         from graphmem.extract.en import answers, guard, nlp
 
         text = nlp.tidy(sentence.text)
-        if guard.fiction(text):
+        if guard.fiction(text) or _SCENE.search(text):
             self._fiction_in = sentence.turn
         reason = ""
         if guard.jokes(text) or guard.not_meant(sentence.text):
             reason = "a joke or sarcasm"
         elif self._fiction_in == sentence.turn:
             reason = "fiction or hypothetical"
-        for piece in guard.pieces(answers.expand(text, sentence)):
+        elif self._pasted_in == sentence.turn:
+            reason = "pasted text"
+        elif found := next((why for why, shape in _NOT_SO if shape.search(text)), ""):
+            reason = found
+        if _EDIT.match(text):
+            self._pasted_in, reason = sentence.turn, "pasted text"
+        full = answers.expand(text, sentence)
+        if full != text:  # an answer: its question's words are part of what it says
+            sentence = replace(sentence, text=full)
+        for piece in guard.pieces(full):
             if not piece.strip():
                 continue
             asked = "a question" if guard.asks(piece) else "a request" if guard.requests(piece) else ""
@@ -139,6 +158,38 @@ class _English:
         if len(covered) < len(doc):
             rest = _joined([t for t in doc if t.i not in covered])
             yield Clause(sentence, rest, dates=dates, refused=reason, ties=ties, order=order)
+
+
+_EDIT = re.compile(
+    r"(?:please |can you |could you )*(?:fix|score|rate|grade|proofread|edit|re-?write|rephrase|"
+    r"correct|polish|check|review|improve|shorten|summari[sz]e|"
+    r"translate|mark)\b[^.!?]{0,60}:",
+    re.I,
+)
+_SCENE = re.compile(
+    r"\b(?:do|play|act out|write|set) (?:a|the|this) scene\b|\bbackstory\b|\bd&d\b|"
+    r"\bplaying a character\b|\brole-?play",
+    re.I,
+)
+_NOT_SO: tuple[tuple[str, re.Pattern[str]], ...] = (
+    (
+        "a dream",
+        re.compile(
+            r"\b(?:weirdest|strangest|a|the|this) (?:\w+ )?(?:dream|nightmare)\b.*[:,]|"
+            r"\b(?:day)?dream(?:t|ed|ing|s)? (?:that|about|of)? ?(?:i|we)\b",
+            re.I,
+        ),
+    ),
+    (
+        "said by somebody else",
+        re.compile(
+            r"\b(?:is|are|was|were|seems?) (?:convinced|certain|sure|"
+            r"positive|adamant) (?:that )?(?:i|we)\b|(?<!i )\b(?:thinks?|assumes?|insists?|claims?) "
+            r"(?:that )?(?:i|we)(?:'m| am| have|'ve)\b",
+            re.I,
+        ),
+    ),
+)
 
 
 def _joined(tokens: Sequence[Any]) -> str:
@@ -245,12 +296,14 @@ class _Chinese:
             start=frame.point or frame.length or None,
             end=frame.until or None,
             since=frame.since or bool(frame.length),
+            order=bool(_LASTING_ZH.search(sentence.text) and _TO_YOU_ZH.search(sentence.text)),
             dates=dates,
             refused=reason or ("said by others" if others else ""),
             ties=frozenset((r.owner, r.predicate, r.name) for r in frame.who.relations),
         )
 
 
+_TO_YOU_ZH = re.compile(r"回答|回复|给我|跟我|你|别|不要")
 _SLIP_ZH = re.compile(r"不对|不是不是|说错|记错|打错|写错|口误|更正|纠正|错了|应该是")
 _LASTING_ZH = re.compile(r"以后|今后|往后|从现在|从今|每次|一律|永远|始终|默认|记住|任何时候|长期")
 

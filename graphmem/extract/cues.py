@@ -9,10 +9,10 @@ import re
 
 _EN: dict[str, str] = {
     "name": r"i'?m|i am|name(?:'?s)?|call(?:ed)? me|this is|called",
-    "nickname": r"call(?:s|ed|ing)? (?:me|him|her|us|them)|goes? by|nicknamed?|known as",
+    "nickname": r"(?:call(?:s|ed|ing)?|kn[eo]ws?) (?:me|him|her|us|them)|goes? by|nicknamed?|known as",
     "birthday": r"birthday|born|bday",
     "age": r"old|'?m|am|is|'s|aged?|turn(?:s|ed|ing)?|at|yo|y/o",
-    "nationality": r"'?m|am|is|'s|are|citizens?(?:hip)?|passports?|nationality|nationals?",
+    "nationality": r"'?m|am|is|'s|are|citizens?(?:hip)?|passports?|nationality|nationals?|hold",
     "speaks": r"speak(?:s|ing|er)?|spoke|fluent(?:ly)?|bilingual|trilingual|languages?|native|mother "
     r"tongue|know|conversational|understand",
     "born_in": r"born|birthplace|birth",
@@ -22,12 +22,14 @@ _EN: dict[str, str] = {
     r"emigrat\w+|immigrat\w+|house in|new place|coming back|return(?:s|ed|ing)?",
     "visited": r"visit\w*|been|went|trips?|travel\w*|fl(?:ew|ying)|backpack\w*|explor\w+|vacation\w*|"
     r"holidays?|honeymoon\w*|got back|back from|return\w*|tour\w*|hik\w+|spent|drove|weekend",
-    "works_at": r"work(?:s|ed|ing)?|job|join(?:s|ed|ing)?|employ\w*|position|hired?|start(?:s|ed|ing)?|"
+    "works_at": r"(?:er|or|ist|ian|ant|ent|nurse|chef|lead|head|clerk) (?:at|with|for|in)|work(?:s|ed|"
+    r"ing)?|job|join(?:s|ed|ing)?|employ\w*|position|hired?|start(?:s|ed|ing)?|"
     r"quit|left|leav\w+|intern\w*|company|teach\w*|"
     r"offer|at|laid off|fired|resign\w*|retir\w+|stint|role|career|contract\w*|freelanc\w+|run|found(?:ed)?",
     "job_title": r"'?m|am|is|'s|as|was|were|are|be|work(?:s|ed|ing)?|job|profession|career|title|"
     r"promot\w+|becom\w+|became|role|trained|an?|freelance",
-    "works_on": r"work(?:s|ed|ing)? on|build(?:s|ing)?|built|projects?|develop\w*|maintain\w*|creat\w+|"
+    "works_on": r"work(?:s|ed|ing)? on|cod(?:e|ing)|hack\w*|build(?:s|ing)?|built|projects?|develop\w*|"
+    r"maintain\w*|creat\w+|"
     r"lead(?:s|ing)?|called|launch\w*|mak(?:e|ing)|side|app|start\w*",
     "studies_at": r"stud(?:y|ies|ied|ying)|students?|schools?|universit\w+|college|enrol\w*|attend\w*|"
     r"start(?:s|ed|ing)?|freshman|sophomore|phd|masters?|grade|"
@@ -64,11 +66,13 @@ _EN: dict[str, str] = {
     "allergic_to": r"allerg\w+|anaphyla\w+|epipen",
     "has_condition": r"have|has|had|'ve|got|diagnos\w+|suffer\w*|condition|with|'?m|am|is|developed|"
     r"living with|struggl\w+|'s",
-    "skilled_in": r"good|skilled|experts?|proficient|fluent|experienced?|great|know|knows|specializ\w+|"
+    "skilled_in": r"good|handy|brilliant|whiz|wizard|excel\w*|skilled|experts?|proficient|fluent|"
+    r"experienced?|great|know|knows|specializ\w+|"
     r"specialis\w+|strong|talent\w*|decent|master\w*|pro|can",
     "learning": r"learn\w*|study\w*|studies|lessons?|class(?:es)?|courses?|picking up|teach\w*|"
     r"practic\w+|practis\w+|tak(?:e|ing) up|took up|beginner|tutorial\w*|training",
-    "uses": r"us(?:e|es|ed|ing)|switch\w*|migrat\w+|mov(?:e|es|ed|ing)|run(?:s|ning)?|ran|built|build|"
+    "uses": r"us(?:e|es|ed|ing)|lives? (?:on|in)|switch\w*|migrat\w+|mov(?:e|es|ed|ing)|run(?:s|ning)?|"
+    r"ran|built|build|"
     r"written|write|on|stack|deploy\w*|replac\w+|drop\w*|with|"
     r"ditch\w*|swap\w*|chang\w+|adopt\w*|rely|relies|work(?:s|ing)? (?:with|in)|code in|host\w*|tried|"
     r"rewr\w+|port\w*",
@@ -93,16 +97,16 @@ _ZH: dict[str, str] = {
     "birthday": r"生日|出生|生于|生的",
     "age": r"岁|今年|年龄|周岁",
     "nationality": r"国籍|人|护照|公民|入籍",
-    "speaks": r"会|说|讲|流利|母语|懂|语言|双语",
+    "speaks": r"会|溜|说|讲|流利|母语|懂|语言|双语",
     "born_in": r"出生|生于|生在",
     "hometown": r"老家|家乡|长大|人|籍贯|来自|土生土长|故乡|祖籍",
     "lives_in": r"住|搬|定居|生活|现居|坐标|\bbase|移民|地址|待在|呆在|人在|在|去|回|租|安家|落户",
-    "visited": r"去过|去了|去|旅游|旅行|出差|玩|到过|回来|逛|来过|游",
-    "works_at": r"工作|上班|入职|任职|就职|在|跳槽|离职|加入|公司|实习|供职|离开|辞|去|offer|从",
+    "visited": r"去过|跑|去了|去|旅游|旅行|出差|玩|到过|回来|逛|来过|游",
+    "works_at": r"工作|裁|报到|是|上班|入职|任职|就职|在|跳槽|离职|加入|公司|实习|供职|离开|辞|去|offer|从",
     "job_title": r"是|做|当|职位|职业|岗位|担任|升|任|干|转",
-    "works_on": r"在做|项目|负责|开发|维护|参与|做|搞|弄|写",
+    "works_on": r"在做|搞|项目|负责|开发|维护|参与|做|搞|弄|写",
     "studies_at": r"上学|读|就读|念|学生|考上|大学|学院|中学|小学|高中|幼儿园|上|在",
-    "graduated_from": r"毕业|母校",
+    "graduated_from": r"毕业|毕的业|母校",
     "studies": r"专业|学的|读|主修|攻读|学|念",
     "spouse": r"老婆|老公|妻子?|丈夫|先生|太太|爱人|媳妇|结婚|离婚|嫁|娶|配偶|领证",
     "partner": r"女朋友|男朋友|女友|男友|对象|未婚|恋人|分手|谈恋爱|在一起|订婚|前任",
@@ -113,14 +117,14 @@ _ZH: dict[str, str] = {
     "colleague": r"同事|搭档|队友",
     "manager": r"老板|上司|领导|主管|经理|汇报|组长|总监|上级|[Bb]oss|[Ll]eader",
     "pet": r"狗|猫|宠物|鸟|兔|鼠|龟|鹦鹉|鱼|养|犬|柯基|金毛|泰迪|哈士奇|英短|布偶|橘",
-    "likes": r"喜欢|爱|钟爱|迷|热爱|偏好|粉|沉迷|痴迷|好这口|喜爱|中意",
+    "likes": r"喜欢|稀罕|钟意|好吃|馋|爱|钟爱|迷|热爱|偏好|粉|沉迷|痴迷|好这口|喜爱|中意",
     "dislikes": r"不喜欢|讨厌|不爱|受不了|恨|反感|不吃|不喝|烦|不太喜欢|没兴趣|怕|厌|不感冒|忌口",
     "favorite": r"最喜欢|最爱|最",
     "hobby": r"爱好|兴趣|业余|消遣|闲下来|没事就",
     "diet": r"素|清真|不吃|忌口|饮食|生酮|低碳|减脂餐|戒",
     "allergic_to": r"过敏",
     "has_condition": r"有|患|得了|确诊|病|症|不耐受|炎|血压|血糖|诊断|查出|抑郁|焦虑|失眠|哮喘",
-    "skilled_in": r"擅长|精通|熟练|熟悉|拿手|会|专长|经验|强项|厉害",
+    "skilled_in": r"擅长|溜|精通|熟练|熟悉|拿手|会|专长|经验|强项|厉害",
     "learning": r"学|课|练|入门|研究",
     "uses": r"用|放在|换|迁|切|部署|基于|跑在|改|写|装|上了|转|弃",
     "version_of": r"升|版本|用|还在|停在|降|更新|换|是|跑|到",
@@ -132,7 +136,11 @@ _ZH: dict[str, str] = {
     "instruction": r".",
 }
 _ALLOWED = {
-    name: re.compile(rf"(?:(?<!\w)|(?='))(?:{_EN.get(name, '(?!)')})(?!\w)|(?:{_ZH.get(name, '(?!)')})", re.I)
+    name: re.compile(
+        rf"(?:(?<!\w)|(?=')|(?<=\w)(?=(?:er|or|ist|ian|ant|ent) (?:at|with|for|"
+        rf"in)\b))(?:{_EN.get(name, '(?!)')})(?!\w)|(?:{_ZH.get(name, '(?!)')})",
+        re.I,
+    )
     for name in _EN.keys() | _ZH.keys()
 }
 _TELLING = frozenset(
@@ -165,13 +173,13 @@ _EN_KIN = {
     name: _EN[name] for name in "spouse partner child parent sibling friend colleague manager pet".split()
 }
 _PLACED_EN: dict[str, str] = {
-    "name": r"(?<!his )(?<!her )(?<!its )(?:i'?m|i am|\\bmy name(?:'?s)?(?: is)?|^name|call(?:ed)? me|"
-    r"this is) *:? *{v}",
+    "name": r"(?:\bi'?m|\bi am|\bmy name(?:'?s)?(?: is)?|^name|call me|this is) *:? *{v}|(?:^|[.!?,] "
+    r"*){v} here\b",
     "hometown": rf"(?:grew up|raised|hometown|home town|originally|native|roots|growing up|born "
     rf"and)\b.*{{v}}|"
     rf"(?:'m|am|is|'s|are|was|comes?|came|\ban? [\w -]+) from {_DET}{{v}}(?! to\b)|^from {{v}}",
-    "nationality": r"(?:'m|am|is|'s|are|was|citizen|passport|half|an?)\b.{0,25}{v}|{v} "
-    r"(?:citizen|passport|national)",
+    "nationality": r"(?:'m|am|is|'s|are|was|half|an?)\b.{0,25}{v}|citizen of {v}|{v}(?: and \w+)? "
+    r"(?:citizen(?:ship)?|passports?|nationals?)",
     "lives_in": rf"\b(?:in|to|at|near|from|out of|around|for|back|leav\w+|left|is|on|outside) "
     rf"{_DET}(?:\w+ ){{0,2}}?{_LIST}{{v}}|{{v}}(?:-based| is (?:my )?home)",
     "visited": rf"\b(?:to|in|through|around|visit\w*|from|of|at|across|toured|explored) "
@@ -193,12 +201,15 @@ _PLACED_EN: dict[str, str] = {
     rf"(?: [\w.+#'-]+){{0,6}}? {_LIST}{{v}}|{{v}} (?:for (?:our|my|the)|as (?:our|my))",
     "skilled_in": rf"\b(?:{_EN['skilled_in']})\b.*{{v}}",
     "learning": rf"\b(?:{_EN['learning']})\b.*{{v}}|{{v}} (?:lessons?|class(?:es)?|courses?)",
-    "likes": rf"\b(?:{_EN['likes']})\b.*{{v}}",
-    "dislikes": rf"(?:{_EN['dislikes']})\b.*{{v}}|{{v}} (?:is|are) (?:gross|disgusting|terrible|awful)",
+    "likes": rf"\b(?:{_EN['likes']})\b.*{{v}}|^{{v}}\b.*\b(?:{_EN['likes']})\b",
+    "dislikes": rf"(?:{_EN['dislikes']})\b.*{{v}}|^{{v}}\b.*(?:{_EN['dislikes']})\b|{{v}} (?:is|are) "
+    rf"(?:gross|disgusting|terrible|awful)",
     "allergic_to": r"allerg\w+.*{v}|{v}.{0,12}allerg",
     "has_condition": rf"\b(?:{_EN['has_condition']})\b.*{{v}}",
+    "hobby": rf"(?:{_EN['hobby']})\b.{{0,40}}{{v}}|{{v}}.{{0,25}}\b(?:{_EN['hobby']})",
     "goal": r"\b(?:to|is|goal:|:) {v}",
-    "plans_to": r"\b(?:to|will|'ll|might|may|of|about|and|'m|am|or|be|on|up) {v}",
+    "plans_to": r"\b(?:to|will|'ll|might|may|of|about|and|'m|am|or|be|on|up) (?:also |still |then |"
+    r"just |finally |maybe |probably )?{v}",
     "instruction": r"(?:^|[,;:.!?-] ?|\b(?:and|to|always|never|please|now on|don't|do not|just|but|"
     r"or) ){v}",
     **{
@@ -207,60 +218,73 @@ _PLACED_EN: dict[str, str] = {
         rf"{{v}}[ ,(–-]{{1,3}}(?:is |was |isn't |is not |and )?(?:not )?(?:my|our|his|her|their|an? "
         rf")(?:\w+ ){{0,2}}(?:{kin})\b|\b(?:{kin})\b.{{0,12}}{{v}}"
         + (
-            r"|{v} and i\b|\b(?:with|to|dat\w+|marr\w+|divorc\w+) {v}"
+            r"|\b(?:have|has|had|got|get|getting|own|adopt\w*|rescu\w+|my|our|his|her|their|lost|"
+            r"bought|keep) "
+            r"(?:\w+ ){0,3}{v}"
+            if name == "pet"
+            else ""
+        )
+        + (
+            r"|{v} and i\b|\b(?:with|to|dat\w+|marr\w+|divorc\w+|seeing) (?:\w+ ){0,3}(?:called |named )?{v}"
             if name in ("spouse", "partner")
             else ""
         )
         for name, kin in _EN_KIN.items()
     },
 }
+_NEAR = r"(?:[^,.]|[.](?=\d))"
+"""What `~` stands for below: a character within the same clause, the point of a number included."""
 _PLACED_ZH: dict[str, str] = {
-    "name": r"(?:^|我|[,.])(?:的?名字)?(?:是|叫){v}|姓名[::]?{v}|(?:^|[,.])名字(?:是|叫)?{v}",
-    "pet": r"(?:养|有|买|捡)(?:[^,.]|[.](?=\d)){0,10}{v}|(?:狗|猫|宠物|鸟|兔子?|鼠|龟|鹦鹉|鱼|犬|柯基|"
-    r"金毛|泰迪)(?:,|名字|就|，|它|的)*(?:是|叫)?{v}|叫{v}",
-    "nickname": r"(?:叫|喊|称|外号|昵称|绰号|小名|管)(?:[^,.]|[.](?=\d)){0,4}{v}",
+    "name": r"我(?:的?名字)?(?:是|叫){v}|本人(?:是|叫)?{v}|姓名:?{v}|(?:^|[,.])名字(?:是|叫)?{v}",
+    "pet": r"(?:养|有|买|捡)~{0,10}{v}|(?:狗|猫|宠物|鸟|兔子?|鼠|龟|鹦鹉|鱼|犬|柯基|"
+    r"金毛|泰迪)(?:,|名字|就|，|它|的)*(?:是|叫)?{v}|叫{v}|(?:我家|家里|我们?)的?{v}",
+    "nickname": r"(?:叫|喊|称|外号|昵称|绰号|小名|管)~{0,4}{v}",
     "nationality": r"{v}(?:人|国籍|籍|护照|公民|的?国籍)|国籍是?{v}|入{v}籍",
-    "hometown": r"(?:老家|家乡|籍贯|祖籍|故乡)(?:[^,.]|[.](?=\d)){0,3}{v}|{v}(?:本地)?(?:人|长大|"
-    r"土生土长)|来自{v}|在{v}(?:[^,.]|[.](?=\d)){0,4}长大",
-    "lives_in": r"(?:住|搬|定居|生活|现居|坐标|base|移民|地址|待|漂|落户|回|安家)(?:[^,.]|"
-    r"[.](?=\d)){0,6}{v}|[在去到]{v}(?:[^,.]|[.](?=\d)){0,6}(?:住|生活|定居|租|买房|安家|待|漂|"
-    r"发展)|从{v}(?:[^,.]|[.](?=\d)){0,4}(?:搬|回|到)|人[在]{v}",
-    "visited": r"(?:去|到|玩|逛|来|游)(?:了|过)?(?:一趟|[一两三几]次|趟|次|一圈|玩)?{v}|(?:去|到|在|"
-    r"从){v}(?:[^,.]|[.](?=\d)){0,5}(?:玩|旅|出差|回来|逛|游|度|看|爬|徒步)|{v}(?:[^,.]|"
-    r"[.](?=\d)){0,3}(?:旅游|旅行|之旅|回来)",
-    "works_at": r"在(?:一[家个所间]|某[家个]?|这家|那家)?{v}(?:[^,.]|[.](?=\d)){0,12}(?:工作|上班|做|"
+    "hometown": r"(?:老家|家乡|籍贯|祖籍|故乡)~{0,3}{v}|{v}(?:本地)?(?:人|长大|"
+    r"土生土长)|来自{v}|在{v}~{0,4}长大",
+    "lives_in": r"(?:住|搬|定居|生活|现居|坐标|base|移民|地址|待|漂|落户|回|安家)~{0,6}{v}|"
+    r"[在去到]{v}~{0,6}(?:住|生活|定居|租|买房|安家|待|漂|"
+    r"发展)|从{v}~{0,4}(?:搬|回|到)|人[在]{v}",
+    "visited": r"(?:去|到|玩|逛|来|游|跑)(?:了|过)?(?:一趟|[一两三几]次|趟|次|一圈|玩)?{v}|(?:去|到|在|"
+    r"从){v}~{0,5}(?:玩|旅|出差|回来|逛|游|度|看|爬|徒步)|{v}~{0,3}(?:旅游|旅行|之旅|回来)",
+    "works_at": r"在(?:一[家个所间]|某[家个]?|这家|那家)?{v}~{0,12}(?:工作|上班|做|"
     r"当|任|干|实习|教|搞|负责|打工|就职)|(?:入职|加入|任职于?|就职于?|跳槽|离开|供职于?|"
     r"换到)(?:了|去|到)*{v}|"
-    r"(?:去|从|进|到){v}(?:[^,.]|[.](?=\d)){0,8}(?:工作|上班|职|跳|辞|实习|做|当|offer)|{v}(?:[^,.]|"
-    r"[.](?=\d)){0,3}(?:上班|工作|离职|的?offer)|公司(?:是|叫)?{v}|进(?:的|了){v}",
-    "job_title": r"(?:是|做|当|担任|任|职位|职业|岗位|升|转行?|成|干|搞)(?:一名|一个|个|名|位|一位|为|"
-    r"了|是|到|做|过|的|一)*{v}|(?:[在的]|公司|医院|学校)(?:[^,.]|[.](?=\d)){0,10}(?:做|当|任|是){v}",
-    "works_on": r"(?:做|开发|维护|参与|负责|叫|搞)(?:[^,.]|[.](?=\d)){0,8}{v}[^.]*(?:项目|产品|app|"
-    r"系统|平台|游戏|网站|插件|小程序)|(?:项目|产品|app|系统|平台|游戏|网站|插件|小程序)(?:[^,.]|"
-    r"[.](?=\d)){0,4}{v}",
-    "studies_at": r"在(?:一[家个所间]|某[家个]?|这家|那家)?{v}(?:[^,.]|[.](?=\d)){0,6}(?:读|念|上|学|"
-    r"研究生|博士|本科)|(?:就读于?|考上了?|读|上|念|进){v}|{v}(?:[^,.]|[.](?=\d)){0,4}(?:学生|读|"
+    r"(?:去|从|进|到){v}~{0,8}(?:工作|上班|职|跳|辞|实习|做|当|offer)|{v}~{0,3}(?:上班|工作|离职|"
+    r"的?offer)|公司(?:是|叫)?{v}|是{v}的|被{v}~{0,3}(?:裁|开|辞|炒)|去{v}报到|进(?:的|了){v}",
+    "job_title": r"(?:是|做|当)~{0,8}的{v}|(?:是|做|当|担任|任|职位|职业|岗位|升|转行?|成|干|"
+    r"搞)(?:一名|一个|个|名|位|一位|为|"
+    r"了|是|到|做|过|的|一)*{v}|(?:[在的]|公司|医院|学校)~{0,10}(?:做|当|任|是){v}",
+    "works_on": r"(?:做|开发|维护|参与|负责|叫|搞)~{0,8}{v}[^.]*(?:项目|产品|app|"
+    r"系统|平台|游戏|网站|插件|小程序|知识库|框架|工具|引擎|服务)|(?:项目|产品|app|系统|平台|游戏|网站|"
+    r"插件|小程序|知识库|框架|工具|引擎|服务)~{0,4}{v}",
+    "studies_at": r"从{v}~{0,3}(?:退学|转学)|在(?:一[家个所间]|某[家个]?|这家|那家)?{v}~{0,6}(?:读|念|上|学|"
+    r"研究生|博士|本科)|(?:就读于?|考上了?|读|上|念|进){v}|{v}~{0,4}(?:学生|读|"
     r"大[一二三四]|研[一二三]|年级)",
-    "graduated_from": r"毕业于{v}|{v}(?:[^,.]|[.](?=\d)){0,6}毕业|母校(?:[^,.]|[.](?=\d)){0,3}{v}",
+    "graduated_from": r"从{v}毕|毕业于{v}|{v}~{0,6}毕业|母校~{0,3}{v}",
     "studies": r"(?:专业|学|读|主修|攻读|念)(?:的|是|习|个|了)*{v}|{v}(?:专业|系|学位|本科|硕士|博士)",
-    "speaks": r"(?:会|说|讲|懂|母语|语言)(?:[^,.]|[.](?=\d)){0,12}{v}|{v}(?:[^,.]|"
-    r"[.](?=\d)){0,3}(?:流利|母语)",
-    "skilled_in": r"(?:擅长|精通|熟练|熟悉|拿手|专长|会|强项)(?:[^,.]|[.](?=\d)){0,10}{v}|{v}(?:[^,.]|[.](?=\d)){0,4}(?:经验|很?厉害|拿手)",
-    "learning": r"(?:学|练|入门|研究|报|上)(?:习|了|着|过|点|一?点|下|会)*{v}|{v}(?:课|班)",
-    "likes": r"(?<!最)(?:喜欢|爱(?!好)|钟爱|迷|热爱|偏好|粉|沉迷|痴迷|喜爱|中意)[^.]{0,20}{v}",
+    "speaks": r"{v}[^.]{0,12}(?:讲|说)|(?:会|说|讲|懂|母语|语言)~{0,12}{v}|{v}~{0,3}(?:流利|母语)",
+    "skilled_in": r"(?:擅长|精通|熟练|熟悉|拿手|专长|会|强项)~{0,10}{v}|{v}[^.]{0,6}(?:经验|厉害|拿手|"
+    r"溜|很熟)",
+    "learning": r"(?:学|练|入门|研究|报|上)(?:习|了|着|过|点|一?点|下|会)*{v}|{v}(?:课|班)|{v}[^.]{0,8}学",
+    "likes": r"(?<!最)(?:喜欢|稀罕|钟意|爱(?!好)|钟爱|迷|热爱|偏好|粉|沉迷|痴迷|喜爱|中意)[^.]{0,20}{v}",
     "dislikes": r"(?:不喜欢|讨厌|不爱|受不了|恨|反感|不吃|不喝|烦|没兴趣|怕|厌)[^.]{0,20}{v}",
-    "owns": r"(?:买|有|拥有|入手|提|开|卖|换)(?:[^,.]|[.](?=\d)){0,10}{v}|{v}(?:卖|没)了?",
-    "uses": r"(?:用|换|迁|切|部署|基于|跑在|改|装|转|弃|从|放在|放到)(?:[^,.]|[.](?=\d)){0,12}?{v}|{v}(?:[^,.]|[.](?=\d)){0,3}(?:写|做|开发|部署|跑)",
-    "allergic_to": r"对(?:[^,.]|[.](?=\d)){0,12}{v}(?:[^,.]|[.](?=\d)){0,8}过敏|{v}过敏|过敏[原源](?:[^,.]|[.](?=\d)){0,3}{v}",
-    "plans_to": r"(?:打算|计划|准备|想|要|决定|考虑|会|可能|报名|定|预计|将|去|约)(?:[^,.]|[.](?=\d)){0,10}{v}",
-    "goal": r"(?:目标|梦想|希望|想|争取|立志|愿望|理想|flag)(?:[^,.]|[.](?=\d)){0,4}{v}",
+    "owns": r"(?:买|有|拥有|入手|提|开|卖|换)~{0,10}{v}|{v}[^.]{0,10}(?:卖|没有|丢|送)",
+    "uses": r"(?:用|换|迁|切|部署|基于|跑在|改|装|转|弃|从|放在|放到)~{0,12}?{v}|{v}~{0,3}(?:写|做|"
+    r"开发|部署|跑)",
+    "allergic_to": r"对~{0,12}{v}~{0,8}过敏|{v}过敏|过敏[原源]~{0,3}{v}",
+    "plans_to": r"(?:打算|计划|准备|想|要|决定|考虑|会|可能|报名|定|预计|将|去|约)~{0,10}{v}",
+    "goal": r"(?:目标|梦想|希望|想|争取|立志|愿望|理想|flag)~{0,4}{v}",
     **{
-        name: rf"(?<![表堂男女学师])(?:{_ZH[name]})(?:们|叫|是|名叫|名字|:|,|的)*{_LIST}{{v}}|{{v}}(?:是|，是)?(?:我|他|她)的?(?:[^,.]|[.](?=\d)){{0,3}}(?:{_ZH[name]})"
+        name: rf"(?<![表堂男女学师])(?:{_ZH[name]})(?:们|叫|是|名叫|名字|:|,|的)*{_LIST}{{v}}|"
+        rf"{{v}}(?:是|，是)?(?:我|他|她)的?~{{0,3}}(?:{_ZH[name]})|"
+        rf"(?:{_ZH[name]})从~{{0,8}}换成了?{{v}}|(?:{_ZH[name]})从{{v}}换"
         for name in "spouse partner child parent sibling friend colleague manager".split()
     },
 }
 _NOT_LIKING = re.compile(
-    r"\b(?:tast|look|sound|feel|smell|seem|be|more|just|something|anything|things?|exactly|work|act)\w* like\b|\bwould (?:like|love)\b|\bdie for\b",
+    r"\b(?:tast|look|sound|feel|smell|seem|be|more|just|something|anything|things?|exactly|work|"
+    r"act)\w* like\b|\bwould (?:like|love)\b|\bdie for\b",
     re.I,
 )
 
@@ -272,7 +296,7 @@ def _placed(predicate: str, value: str, text: str) -> bool:
     if not any(predicate in table for table in tables[-1:]):
         return True
     shapes = [table[predicate] for table in tables if predicate in table]
-    return any(re.search(shape.replace("{v}", v), text, re.I) for shape in shapes)
+    return any(re.search(shape.replace("~", _NEAR).replace("{v}", v), text, re.I) for shape in shapes)
 
 
 def states(predicate: str, value: str, clause: str, sentence: str) -> bool:

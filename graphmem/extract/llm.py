@@ -17,7 +17,7 @@ from graphmem.extract import Extractor, answer, digest, prompts
 from graphmem.extract.answer import Read
 from graphmem.extract.checks import Checks
 from graphmem.extract.evidence import fold
-from graphmem.extract.stretch import READ_ROLES, language
+from graphmem.extract.stretch import language
 from graphmem.llm import ChatModel, Completion, Prompt
 from graphmem.model import PERSON, Candidate, Extraction, Mentioned, Message, Predicate, Rejected
 
@@ -54,7 +54,7 @@ class ModelExtractor:
     def __init__(self, model: ChatModel, rules: Extractor, registry: Mapping[str, Predicate]) -> None:
         self._model = model
         self._rules = rules
-        self._registry = registry
+        self.registry = registry
         self._usage = Usage()
         self._lock = threading.Lock()
 
@@ -68,28 +68,37 @@ class ModelExtractor:
 
         `profile`: lines of what is known of those concerned, so that only what is new is asked for.
         """
-        checks = Checks(messages, self._registry)
+        return self._read(messages, profile)[1]
+
+    def extract_joined(self, messages: Sequence[Message], profile: Sequence[str] = ()) -> Extraction:
+        """The same, beside all that the rules find: see `joined`."""
+        ruled, read = self._read(messages, profile)
+        return read if "rules" in read.path else joined(ruled, read, self.registry)
+
+    def _read(self, messages: Sequence[Message], profile: Sequence[str]) -> tuple[Extraction, Extraction]:
+        """The rules' extraction, whose refusals bind the model too, and the model's, or what stands in for it."""
+        ruled = self._rules.extract(messages)
+        checks = Checks(messages, self.registry, ruled.rejected)
         if not checks.sentences:
-            return self._rules.extract(messages)
+            return ruled, ruled
         try:
             asked = self.ask(messages, profile, checks)
         except (Unavailable, Unsupported) as error:
-            read = self._rules.extract(messages)
-            return replace(
-                read, rejected=(*read.rejected, Rejected(self._model.model_id, f"{error}; the rules read it"))
-            )
+            return ruled, self._failed(ruled, f"{error}; the rules read it")
         if asked.usable:
-            return self._extraction(asked, checks)
-        ruled = self._rules.extract(messages)
-        failed = Rejected(self._model.model_id, f"its answer can't be used: {asked.read.complaints[0]}")
+            return ruled, self._extraction(asked, checks)
+        reason = f"its answer can't be used: {asked.read.complaints[0]}"
         if not asked.kept:
-            return replace(ruled, rejected=(*ruled.rejected, failed))
-        both = joined(ruled, self._extraction(asked, checks), self._registry)
-        return replace(both, rejected=(*both.rejected, failed))
+            return ruled, self._failed(ruled, reason)
+        both = joined(ruled, self._extraction(asked, checks), self.registry)
+        return ruled, self._failed(both, reason)
+
+    def _failed(self, stood_in: Extraction, reason: str) -> Extraction:
+        return replace(stood_in, rejected=(*stood_in.rejected, Rejected(self._model.model_id, reason)))
 
     def ask(self, messages: Sequence[Message], profile: Sequence[str], checks: Checks) -> Asked:
         """The model's answer, asked for once more if it can't be used. Raises Unavailable, Unsupported."""
-        chat = prompts.ask(messages, profile, self._registry)
+        chat = prompts.ask(messages, profile, self.registry)
         first, text = self._try(chat, checks, "model")
         if first.usable:
             return first
@@ -104,7 +113,7 @@ class ModelExtractor:
         return first
 
     def _try(self, chat: Sequence[Prompt], checks: Checks, path: str) -> tuple[Asked, str]:
-        completion = self._model.complete(chat, prompts.schema(tuple(self._registry)))
+        completion = self._model.complete(chat, prompts.schema(tuple(self.registry)))
         self._count(completion)
         read = answer.read(completion.text, completion.cut)
         kept, rejected = checks.check(read.facts)
@@ -122,12 +131,9 @@ class ModelExtractor:
 
     def _extraction(self, asked: Asked, checks: Checks) -> Extraction:
         read, kept, sentences = asked.read, asked.kept, checks.sentences
-        own = "\n".join(s.text for s in sentences)
         names = [m for m in read.mentions if m.name.casefold() not in _NOBODY and checks.said.has(m.name)]
         topics = tuple(t for t in read.topics if checks.said.has(t))[: digest.MOST_TOPICS]
-        faithful = _faithful(read.summary, checks.said.messages, own) and not _told(
-            read.summary, kept, asked.rejected
-        )
+        faithful = _faithful(read.summary, checks) and not _told(read.summary, kept, asked.rejected)
         return Extraction(
             candidates=kept,
             rejected=tuple(dict.fromkeys((*checks.taken, *asked.rejected))),
@@ -142,10 +148,8 @@ class ModelExtractor:
 class JoinedExtractor:
     """The rules and a model together: what the model adds beside what the rules found, never against it."""
 
-    def __init__(self, model: ModelExtractor, rules: Extractor, registry: Mapping[str, Predicate]) -> None:
+    def __init__(self, model: ModelExtractor) -> None:
         self._model = model
-        self._rules = rules
-        self._registry = registry
 
     @property
     def usage(self) -> Usage:
@@ -153,10 +157,7 @@ class JoinedExtractor:
 
     def extract(self, messages: Sequence[Message], profile: Sequence[str] = ()) -> Extraction:
         """As `ModelExtractor.extract`, with the rules' candidates first."""
-        read = self._model.extract(messages, profile)
-        if "rules" in read.path:
-            return read
-        return joined(self._rules.extract(messages), read, self._registry)
+        return self._model.extract_joined(messages, profile)
 
 
 # -- both together ---------------------------------------------------------------------------------
@@ -238,14 +239,13 @@ def _unfounded(kept: Sequence[Candidate], rejected: Sequence[Rejected]) -> tuple
     return tuple(f"{r.text}: {r.reason}" for r in rejected)
 
 
-def _faithful(summary: str, messages: Sequence[Message], own: str) -> bool:
-    """Whether a summary is in the language of the user's words, and names and numbers in it were said."""
+def _faithful(summary: str, checks: Checks) -> bool:
+    """Whether a summary is in a language of the user's words, and names and numbers in it were said."""
     if not summary or len(summary) > LONGEST_SUMMARY or "{" in summary:
         return False
-    spoken = {language(m.content) for m in messages if m.role in READ_ROLES} | {language(own)}
-    if language(summary) not in spoken:
+    if language(summary) not in {language(s.text) for s in checks.sentences}:
         return False
-    said = fold("\n".join(m.content for m in messages)).text
+    said = fold("\n".join(m.content for m in checks.said.messages)).text
     named = re.findall(r"(?<=[a-z,;] )[A-Z][\w.+#-]*|\d+(?:[.,]\d+)*", summary)
     return all(fold(n.rstrip(".")).text in said for n in named) and _overlap(summary, said) >= 0.3
 

@@ -110,6 +110,11 @@ _JOB_ZH = re.compile(
 _PERSONAL = frozenset("name spouse partner child parent sibling friend colleague manager".split())
 _PLACES = frozenset("lives_in visited hometown born_in".split())
 _ORGANISED = frozenset("works_at studies_at graduated_from".split())
+_STREET = re.compile(
+    r"\b(?:street|st|road|rd|avenue|ave|lane|close|drive|court|boulevard|blvd|terrace|crescent)\b\.?$|"
+    r"^\d+ \w|[路街巷弄]\d+号|\d+[号室栋]",
+    re.I,
+)
 _LITERAL = frozenset(
     "plans_to goal instruction response_style job_title birthday age version_of diet name nickname".split()
 )
@@ -154,7 +159,12 @@ def _birthday(value: str) -> str:
 
 
 def _job(value: str) -> str:
-    if _NOT_JOB.match(value) or _GENERIC.match(value) or _KIN.match(value) or _NATIONALITY.match(value):
+    if (
+        _NOT_JOB.match(value)
+        or _GENERIC.match(value)
+        or _KIN.match(value)
+        or (not _CJK.search(value) and _NATIONALITY.match(value))
+    ):
         return "not a profession"
     if _CJK.search(value):
         return "" if _JOB_ZH.match(value) else "not a profession"
@@ -234,7 +244,11 @@ def why_not(value: str, predicate: Predicate, casual: bool) -> str:
     shape = _SHAPES.get(name)
     if shape is not None and (reason := shape(value)):
         return reason
-    if name == "name" and (_NATIONALITY.match(value) or re.fullmatch(r"[A-Z][a-z]+ing", value)):
+    if (
+        name == "name"
+        and not _CJK.search(value)
+        and (_NATIONALITY.match(value) or re.fullmatch(r"[A-Z][a-z]+ing", value))
+    ):
         return "not a name"
     if name in _PERSONAL:
         return _name(value, casual)
@@ -246,6 +260,8 @@ def why_not(value: str, predicate: Predicate, casual: bool) -> str:
         return "a date or number where a thing is needed"
     if len(value.split()) > 8 or (_CJK.search(value) and len(value) > 24):
         return "a sentence where a thing is needed"
+    if name == "lives_in" and _STREET.search(value):
+        return "a street address, of which only the town is kept"
     if name in _PLACES or name in _ORGANISED:
         return _proper(value, casual)
     return ""
@@ -304,8 +320,9 @@ def is_age(value: str, text: str) -> bool:
         r"(?:ago|in|of|at|now|later|working|experience)|people|times|of\b|cats?|dogs?|kids?|"
         r"[年月天个次点号度块元只条人公万]))"
     )
-    before = r"(?:'m|\bam|\bis|'s|\bare|\bturn(?:s|ed|ing)?|\baged?|\bat|[,(]|今年|满|才|都|已经|快)"
+    before = r"(?:'m|\bam|\bis|'s|\bare|\bturn(?:s|ed|ing)?|\baged?|[,(]|今年|满|才|都|已经|快)"
     return bool(
         re.search(rf"{before}\s*(?:now |only |already |almost |about )?{n}{after}", text)
+        or re.search(rf"(?:^|[.,!?] ?)at {n},? (?:i|he|she|we|my)\b", text)
         or re.search(rf"(?<!\d){n}[- ]?(?:years?[- ]old|yo\b|y/o|周?岁)", text)
     )

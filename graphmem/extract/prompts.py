@@ -168,7 +168,8 @@ _EXAMPLES: tuple[tuple[str, str], ...] = (
         "she might move to Porto. What should I give my mom? She likes tea.",
         _answer(
             [
-                _fact("I left Northgate Bank in April", "user", "works_at", "Northgate Bank", stance="ended", invalid_at="2025-04"),
+                _fact("I left Northgate Bank in April", "user", "works_at", "Northgate Bank",
+                      stance="ended", invalid_at="2025-04"),
                 _fact("joined Pellworm as a data engineer", "user", "works_at", "Pellworm"),
                 _fact("joined Pellworm as a data engineer", "user", "job_title", "data engineer"),
                 _fact("My sister Ines is a nurse", "user", "sibling", "Ines"),

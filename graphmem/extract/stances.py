@@ -56,15 +56,17 @@ _FUTURE = frozenset({"goal", "plans_to"})
 
 
 def stance(fact: Candidate, clause: Clause) -> Stance | None:
-    """The clause's mood, or a model's own where the clause has none and its words bear it out; None where they don't."""
+    """The clause's mood, or where it has none a model's own; None where its words do not bear that out."""
     if clause.stance != "stated":
         if fact.predicate in _FUTURE and clause.stance in ("planned", "tentative"):
             return "stated" if fact.predicate == "goal" else clause.stance
-        if clause.stance == "negated" and _positive(fact, clause):
+        if clause.stance in ("negated", "ended") and _positive(fact, clause):
             return "stated"
         if clause.stance == "ended" and fact.stance == "stated" and not clause.past:
             return "ended"
         return clause.stance
+    if _ahead(clause) and fact.stance in ("stated", "planned") and fact.predicate not in _TIMELESS - {"age"}:
+        return "planned"
     if fact.stance == "stated":
         return "planned" if fact.predicate == "plans_to" else "stated"
     if fact.predicate in ("goal", "instruction", "response_language", "response_style"):
@@ -74,6 +76,12 @@ def stance(fact: Candidate, clause: Clause) -> Stance | None:
     return fact.stance
 
 
+def _ahead(clause: Clause) -> bool:
+    """Whether a clause in no tense of its own is dated ahead: "I join the museum on the 1st"."""
+    today = clause.sentence.at.date().isoformat()
+    return bool(clause.start and not clause.past and clause.start > today[: len(clause.start)])
+
+
 _LIKES = re.compile(r"\b(?:lik|lov|enjoy|eat|drink|car|fan|stand|bear)|喜欢|爱|吃|喝|感兴趣", re.I)
 
 
@@ -81,7 +89,7 @@ def _positive(fact: Candidate, clause: Clause) -> bool:
     """Whether a negation is part of the relation: "I don't like olives" states a dislike, "no sugar" an order."""
     if fact.predicate == "dislikes":
         return bool(_LIKES.search(clause.text))
-    return fact.predicate in ("diet", "instruction", "response_style")
+    return clause.stance == "negated" and fact.predicate in ("diet", "instruction", "response_style")
 
 
 _LEFT_EN = (
@@ -92,7 +100,8 @@ _LEFT_EN = (
     r"(?: (?:the|my|our|an?))?(?: \w+)?,? {v}(?!\w)"
 )
 _LEFT_ZH = (
-    r"从{v}.{0,6}(?:换|迁|搬|升|切|转|跳|离|辞|改|退|回)|离开了?{v}|{v}.{0,4}(?:卖了|离职|"
+    r"从{v}.{0,6}(?:换|迁|搬|升|切|转|跳|离|辞|改|退|回)|离开了?{v}|被{v}.{0,3}(?:裁|开除|辞)|"
+    r"{v}.{0,4}(?:卖了|离职|"
     r"分手|离婚|去世|走了)|(?:弃用|卖掉?了?|和|跟|与){v}.{0,2}(?:分|离)|不用{v}了"
 )
 _PARTED = re.compile(r"\b(?:broke|broken|split) up\b|\bdivorc|分手|离婚|离了")

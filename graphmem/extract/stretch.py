@@ -8,11 +8,14 @@ out first, character for character, so that every offset still points into the m
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
 from graphmem.model import Message, Rejected
+
+LONGEST = 2000
+"""Characters of a sentence; what is longer is no sentence but a paste."""
 
 READ_ROLES = frozenset({"user", "document"})
 
@@ -55,16 +58,13 @@ _ASKED = (
     r"summari[sz]e|translate|proofread|re-?write|rephrase|paraphrase|edit|correct|polish|shorten|simplify|"
     r"review|explain|classify|analy[sz]e|improve|format|extract|reply to|respond to|answer"
 )
-_ASKING = rf"(?:(?:^|[.!?\n])\s*|\b(?:please|pls|you|me|to|and|also|just|kindly)\s+)(?:{_ASKED})\b"
+_ASKING = rf"(?:(?:^|[.!?\n])[ \t]{{0,8}}|\b(?:please|pls|you|me|to|and|also|just|kindly)\s+)(?:{_ASKED})\b"
 _ASKED_ZH = "翻译|总结|概括|摘要|润色|改写|校对|修改|改一下|检查|解释|分析|回复|提取|缩写|扩写|续写"
 _PASTED_ZH = "邮件|原文|文章|文本|日志|报错|代码|内容|信|短信|聊天记录|简历|句子|这段话"
 
 _BLOCKS: tuple[tuple[str, re.Pattern[str]], ...] = (
     # ```\nname = "Derek"\n```
     ("code", re.compile(r"```.*?(?:```|\Z)|~~~.*?(?:~~~|\Z)", re.S)),
-    # <memories>…</memories>, <email>…</email>: recalled or pasted, never said now
-    ("recalled or pasted text", re.compile(r"<([A-Za-z][\w:-]*)\b[^<>]*>.*?</\1\s*>", re.S)),
-    ("recalled or pasted text", re.compile(r"\[([A-Za-z][\w -]*)\].*?\[/\1\]", re.S)),
     # > I moved to Phoenix
     ("quoted text", re.compile(r"^[ \t]*[>＞|].*$", re.M)),
     # ---------- Forwarded message ----------
@@ -103,7 +103,7 @@ _LOG = re.compile(
     r"\[?(?:DEBUG|INFO|WARN|WARNING|ERROR|FATAL|TRACE)\]?[: ].*|"
     r"Traceback \(most recent call last\).*|File \".*\", line \d+.*|at [\w.$<>]+\(.*\).*|"
     r"\$ ?[a-z][\w-]* .*|>>> .*|[-+]{3} [ab]/.*|@@ .* @@.*|"
-    r"[{\[]\s*[\"'{].*|[\w.]*(?:Error|Exception): .*|"
+    r"[{\[][ \t]*[\"'{].*|[\w.]*(?:Error|Exception): .*|"
     r"(?:def|class) \w+[(:].*|import \w[\w.]*;?|from [\w.]+ import .*|"
     r"(?:SELECT|INSERT INTO|UPDATE|DELETE FROM|CREATE) .*|(?:const|let|var|function|public|private) .*[;{(=].*"
     r")$",
@@ -111,7 +111,7 @@ _LOG = re.compile(
 )
 
 _QUOTES = re.compile(
-    r"“[^”\n]*”|「[^」]*」|『[^』]*』|‘[^’\n]{12,}’|\"[^\"]*\"|(?<![\w'])'[^'\n]*(?:'\w[^'\n]*)*'(?!\w)"
+    r"“[^“”\n]*”|「[^「」]*」|『[^『』]*』|‘[^‘’\n]{12,}’|\"[^\"]*\"|(?<![\w'])'[^'\n]{1,300}(?:'\w[^'\n]{0,200}){0,4}'(?!\w)"
 )
 _SPEECH = re.compile(
     rf"\b(?:{_ASKED}|says?|said|tells?|told|wrote|writes|quote|asked|replied|mean|means|word|phrase|sentence|"
@@ -138,34 +138,69 @@ def _quoted(match: re.Match[str], content: str) -> bool:
     return bool(re.search(r"[.!?,;。！？，；]\s*\S|[.!?。！？]$", inner)) or cjk > 10 or words > 7
 
 
-def _blank(text: str, start: int, end: int) -> str:
-    return text[:start] + re.sub(r"[^\n]", " ", text[start:end]) + text[end:]
+# <memories>…</memories>, <email>…</email>, [memory]…[/memory]: recalled or pasted, never said now
+_TAG = re.compile(
+    r"<(?P<close>/?)(?P<name>[A-Za-z][\w:-]*)[^<>]{0,200}>|\[(?P<close2>/?)(?P<name2>[A-Za-z][\w -]{0,40})\]"
+)
+
+Span = tuple[int, int, str]
+
+
+def _tagged(text: str) -> Iterator[Span]:
+    """What stands between a tag and the one that closes it, outermost, in one pass."""
+    opened: dict[str, int] = {}
+    for match in _TAG.finditer(text):
+        name = match["name"] or f"[{match['name2']}"
+        if not (match["close"] or match["close2"]):
+            opened.setdefault(name, match.start())
+        elif name in opened:
+            yield opened[name], match.end(), "recalled or pasted text"
+            opened = {other: start for other, start in opened.items() if start < opened[name]}
+
+
+def _blocks(text: str, reason: str, pattern: re.Pattern[str]) -> Iterator[Span]:
+    for match in pattern.finditer(text):
+        yield _lead(match) if reason == "pasted text" else match.start(), match.end(), reason
+
+
+def _marked(text: str) -> Iterator[Span]:
+    """Spans in backticks or quotation marks; those that are kept lose only their marks (reason '')."""
+    for match in re.finditer(r"`([^`\n]+)`", text):
+        yield match.start(), match.end(), "code" if _CODE_LIKE.search(match.group(1)) else ""
+    for match in _QUOTES.finditer(text):
+        yield match.start(), match.end(), "quoted text" if _quoted(match, text) else ""
+
+
+def _blank(text: str, spans: Iterable[Span]) -> tuple[str, list[Span]]:
+    """The text with the spans blanked out, and those of them that held anything."""
+    parts: list[str] = []
+    taken: list[Span] = []
+    done = 0
+    for start, end, reason in sorted(spans):
+        if start < done or not text[start:end].strip():
+            continue
+        inner = re.sub(r"[^\n]", " ", text[start:end]) if reason else f" {text[start + 1 : end - 1]} "
+        parts += [text[done:start], inner]
+        done = end
+        if reason:
+            taken.append((start, end, reason))
+    return "".join([*parts, text[done:]]), taken
 
 
 def mask(content: str) -> tuple[str, tuple[tuple[str, str], ...]]:
     """Blank out what is not the speaker's own; also gives `(text, reason)` of each part taken out."""
     out: list[tuple[str, str]] = []
     text = content
+
+    def take(spans: Iterable[Span]) -> None:
+        nonlocal text
+        text, taken = _blank(text, spans)
+        out.extend((content[start:end].strip(), reason) for start, end, reason in taken)
+
+    take(_tagged(text))
     for reason, pattern in (*_BLOCKS, ("pasted log or code", _LOG)):
-        for match in pattern.finditer(text):
-            start = match.start()
-            if reason == "pasted text" and not content[start : start + 1].isspace():
-                start = _lead(match)
-            if text[start : match.end()].strip():
-                out.append((content[start : match.end()].strip(), reason))
-                text = _blank(text, start, match.end())
-    for match in re.finditer(r"`([^`\n]+)`", text):
-        if _CODE_LIKE.search(match.group(1)):
-            out.append((match.group(), "code"))
-            text = _blank(text, match.start(), match.end())
-        else:
-            text = _unmark(text, match)
-    for match in _QUOTES.finditer(text):
-        if _quoted(match, text):
-            out.append((match.group(), "quoted text"))
-            text = _blank(text, match.start(), match.end())
-        else:
-            text = _unmark(text, match)
+        take(_blocks(text, reason, pattern))
+    take(_marked(text))
     return text, tuple(out)
 
 
@@ -173,11 +208,6 @@ def _lead(match: re.Match[str]) -> int:
     """Where the pasted part begins: after the colon of "Translate this: …"."""
     found = re.search(r"[:：，,]\s*", match.group())
     return match.start() + found.end() if found else match.start()
-
-
-def _unmark(text: str, match: re.Match[str]) -> str:
-    start, end = match.start(), match.end()
-    return f"{text[:start]} {text[start + 1 : end - 1]} {text[end:]}"
 
 
 # -- sentences ---------------------------------------------------------------------------
@@ -195,8 +225,8 @@ def _cuts(text: str) -> Iterator[tuple[int, int]]:
     start = 0
     for match in _END.finditer(text):
         if match.group() == ".":
-            following = text[match.end() :].lstrip()[:1]
-            if _ABBREVIATION.search(text[start : match.start()]) and following:
+            more = re.compile(r"\s*\S").match(text, match.end())
+            if more and _ABBREVIATION.search(text, max(start, match.start() - 12), match.start()):
                 continue
         if match.group() == "\n" and _wrapped(text, match):
             continue
@@ -207,8 +237,8 @@ def _cuts(text: str) -> Iterator[tuple[int, int]]:
 
 def _wrapped(text: str, match: re.Match[str]) -> bool:
     """Whether a line break is only where a long line was folded."""
-    line = text[: match.start()].rsplit("\n", 1)[-1]
-    return len(line) > 60 and text[match.end() : match.end() + 1].islower()
+    begin = text.rfind("\n", 0, match.start()) + 1
+    return match.start() - begin > 60 and text[match.end() : match.end() + 1].islower()
 
 
 def _previous(messages: Sequence[Message], turn: int) -> str:
@@ -234,6 +264,9 @@ def cut(messages: Sequence[Message]) -> tuple[list[Sentence], list[Rejected]]:
             body = text[start:end]
             stripped = body.strip(" \t\r\n\u3000\xa0*•·")
             if not re.search(r"\w", stripped):
+                continue
+            if len(stripped) > LONGEST:
+                rejected.append(Rejected(stripped[:200], "too long for a sentence", turn))
                 continue
             offset = start + body.index(stripped)
             sentences.append(Sentence(stripped, turn, offset, message.at, previous))

@@ -28,12 +28,14 @@ class Contract:
         raise NotImplementedError
 
     @pytest.fixture(scope="class")
-    def clock(self) -> FrozenClock:
+    @classmethod
+    def clock(cls) -> FrozenClock:
         return FrozenClock(BEGIN)
 
     @pytest.fixture(scope="class")
-    def memory(self, clock: FrozenClock) -> Iterator[Memory]:
-        with self.open_memory(clock) as memory:
+    @classmethod
+    def memory(cls, clock: FrozenClock) -> Iterator[Memory]:
+        with cls().open_memory(clock) as memory:
             yield memory
 
     @pytest.fixture

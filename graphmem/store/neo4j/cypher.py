@@ -16,7 +16,9 @@ from typing import Any
 
 from graphmem.errors import InvalidInput
 
-_HEADER = re.compile(r"\s*/\*(?P<doc>.+?)\*/\s*\n// params:(?P<params>[^\n]*)\n(?P<body>.*)\Z", re.DOTALL)
+_HEADER = re.compile(
+    r"\s*/\*(?P<doc>.+?)\*/\s*\n// params:(?P<params>[^\n]*(?:\n//[^\n]*)*)\n(?P<body>.*)\Z", re.DOTALL
+)
 _TEXTS = re.compile(r"'(?:\\.|[^'\\])*'|/\*.*?\*/|//[^\n]*", re.DOTALL)
 _PARAM = re.compile(r"\$([A-Za-z_]\w*)")
 
@@ -62,7 +64,7 @@ def parsed(name: str, text: str) -> Statement:
     found = _HEADER.match(text)
     if found is None:
         raise InvalidInput(f"cypher/{name}: begins with /* what it does */ and a line '// params: a, b'")
-    declared = frozenset(p.strip() for p in found["params"].split(",") if p.strip())
+    declared = frozenset(p.strip() for p in found["params"].replace("//", "").split(",") if p.strip())
     bare = _TEXTS.sub(" ", found["body"])
     used = frozenset(_PARAM.findall(bare))
     if used != declared:

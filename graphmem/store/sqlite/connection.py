@@ -115,8 +115,10 @@ class Connections:
             found.execute("PRAGMA synchronous = NORMAL")
             found.execute("PRAGMA secure_delete = ON")
             found.execute("PRAGMA foreign_keys = ON")
-        except sqlite3.Error as error:
+        except sqlite3.OperationalError as error:
             raise Unavailable(f"database {self.path!r} cannot be opened: {error}") from error
+        except sqlite3.DatabaseError as error:
+            raise self._foreign(error) from error
         with self._lock:
             self._open.append(found)
         return found
@@ -152,7 +154,10 @@ class Connections:
             if version < SCHEMA_VERSION:
                 self._create(connection)
         except sqlite3.DatabaseError as error:
-            raise Unsupported(f"{self.path!r} is not a SQLite database, or is damaged: {error}") from error
+            raise self._foreign(error) from error
+
+    def _foreign(self, error: sqlite3.DatabaseError) -> Unsupported:
+        return Unsupported(f"{self.path!r} is not a SQLite database, or is damaged: {error}")
 
     @staticmethod
     def _schema_version(connection: sqlite3.Connection) -> int:
