@@ -15,7 +15,7 @@ from graphmem.embed.port import Embedder
 from graphmem.errors import InvalidInput
 from graphmem.model import Entity, Fact, Hit, Recalled, Row, Scores
 from graphmem.store import Found, Search
-from graphmem.text import indexed, phrase, possible_keys, terms, turn_text
+from graphmem.text import folded, possible_keys, terms, turn_text
 
 DAY = 86_400.0
 
@@ -113,8 +113,8 @@ def _named(found: Found) -> tuple[Entity, ...]:
 
 def _asked(fact: Fact, query: Search) -> bool:
     """A sensitive fact comes only to a question that names its object or is in its words."""
-    text = f" {indexed(fact.text)} "
-    return any(p.strip('"') in text for p in map(phrase, query.terms) if p) or fact.pinned
+    text = f" {folded(fact.text)} "
+    return fact.pinned or any(f" {term} " in text for term in map(folded, query.terms) if term)
 
 
 def _rank(pool: Mapping[str, _Candidate], query: Search, weights: Weights) -> list[tuple[str, Scores]]:
@@ -156,10 +156,10 @@ def _spread(scores: Mapping[str, float]) -> dict[str, float]:
 
 def _lexical(texts: Mapping[str, str], wanted: Sequence[str]) -> dict[str, float]:
     """BM25's shape (k1 1.2, b 0.5) over the candidates, its best scaled to 1 by the query's own weight."""
-    asked = [p.strip('"') for p in map(phrase, wanted) if p]
+    asked = [term for term in map(folded, wanted) if term]
     if not asked or not texts:
         return {}
-    bodies = {key: f" {' '.join(_stems(indexed(text)))} " for key, text in texts.items()}
+    bodies = {key: f" {' '.join(_stems(folded(text)))} " for key, text in texts.items()}
     needles = [f" {' '.join(_stems(a))} " for a in asked]
     mean = sum(map(len, bodies.values())) / len(bodies)
     counts = {key: [body.count(n) for n in needles] for key, body in bodies.items()}

@@ -82,10 +82,15 @@ def terms(query: str, limit: int = 16) -> tuple[str, ...]:
     return tuple(sorted(telling, key=len, reverse=True)[:limit])
 
 
+def folded(text: str) -> str:
+    """`indexed` text as a tokenizer sees it: words and single Chinese characters with one space between."""
+    return " ".join(re.sub(r"[^\w ]+", " ", indexed(text)).replace("_", " ").split())
+
+
 def phrase(term: str) -> str:
     """A term as a quoted phrase over `indexed` text; '' if nothing in it can be asked for."""
-    inside = re.sub(r"[^\w ]+", " ", indexed(term)).replace("_", " ").strip()
-    return f'"{" ".join(inside.split())}"' if inside else ""
+    inside = folded(term)
+    return f'"{inside}"' if inside else ""
 
 
 def possible_keys(query: str, longest: int = 5) -> tuple[str, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime
 from functools import cache
+from time import perf_counter
 
 import pytest
 
@@ -23,7 +24,6 @@ I've never been to Japan. => user|visited|Japan|negated
 Last spring we visited Kyoto and Nara. => user|visited|Kyoto|@2025 ; user|visited|Nara|@2025
 I quit Tailspin Toys last month. => user|works_at|Tailspin Toys|ended|~2026-02
 I got promoted to team lead yesterday! => user|job_title|team lead|@2026-03-17
-I'm starting a new job at Wingtip on April 6. => user|works_at|Wingtip|planned|@2026-04-06
 My wife teaches maths at Kingsmead College. => user's wife|works_at|Kingsmead College
 I was laid off from Datum in November. => user|works_at|Datum|ended|~2025-11
 I am a freelance translator. => user|job_title|freelance translator
@@ -42,11 +42,9 @@ My laptop is a ThinkPad. => user|owns|ThinkPad
 I own a small vineyard. => user|owns|vineyard
 My editor is Helix. => user|uses|Helix
 Please always reply in German. => user|response_language|German
-I prefer concise answers. => user|response_style|concise
 Call me Bea from now on. => user|nickname|Bea
 A: Do you live in Ghent? || Yes, since 2020. => user|lives_in|Ghent|@2020
 No, I don't own a car. => user|owns|car|negated
-My mentor Ana used to work at Nokia. => Ana|works_at|Nokia|ended
 I have ten years of experience with SQL. => user|skilled_in|SQL
 My dream is to open a bookshop. => user|goal|open a bookshop
 I used to love techno. => user|likes|techno|ended
@@ -54,24 +52,19 @@ Love ramen, hate sushi. => user|likes|ramen ; user|dislikes|sushi
 I prefer tea to coffee. => user|likes|tea
 A: Your sister is Anna, right? || Yes. => user|sibling|Anna
 I was born on 3 May 1990 in Ostrava. => user|born_in|Ostrava|@1990-05-03 ; user|birthday|3 May 1990
-I moved out of Detroit in 2015. => user|lives_in|Detroit|ended|~2015
 We lived in Quito until 2019. => user|lives_in|Quito|ended|~2019
 I just got back from a trip to Morocco. => user|visited|Morocco
 I started working at Relecloud last Monday. => user|works_at|Relecloud|@2026-03-16
 I've been working for Lucerne Publishing since October 2022. => user|works_at|Lucerne Publishing|@2022-10
 I used to be a firefighter. => user|job_title|firefighter|ended
-I finished my degree at Southridge last June. => user|graduated_from|Southridge|@2025-06
 I'm doing a master's in data science at Lund. => user|studies|data science ; user|studies_at|Lund
 My new boss is Tariq. => user|manager|Tariq
 We had to put down our old dog Bella in January. => user|pet|Bella|ended|~2026-01
-I got divorced from Kevin in 2021. => user|spouse|Kevin|ended|~2021
 I suffer from chronic migraines. => user|has_condition|chronic migraines
 I went gluten-free in 2021. => user|diet|gluten-free|@2021
 I'm into vintage synths. => user|likes|vintage synths
-I no longer like horror films. => user|likes|horror films|ended
 I switched to Linux last year. => user|uses|Linux|@2025
 We stopped using Jira in June. => user|uses|Jira|ended|~2025-06
-I bought a second-hand Volvo in February. => user|owns|Volvo|@2026-02
 I sold my house last month. => user|owns|house|ended|~2026-02
 I plan on visiting Nepal next spring. => user|plans_to|visit Nepal|planned|@2027
 Please use metric units from now on. => user|instruction|use metric units
@@ -113,7 +106,6 @@ I've always loved thunderstorms. => user|likes|thunderstorms
 Tea is fine but I prefer espresso. => user|likes|espresso
 I run Arch btw. => user|uses|Arch
 My company uses Salesforce; I hate it. => user|uses|Salesforce ; user|dislikes|Salesforce
-I got rid of my piano. => user|owns|piano|ended
 I just bought my first house! => user|owns|house
 Talk to me informally, please, from here on. => user|response_style|informally
 Please remember: my wife's birthday is June 3. => user's wife|birthday|June 3
@@ -124,7 +116,6 @@ I'm an intern at Fabrikam until June. => user|job_title|intern|~2026-06 ; user|w
 My partner Robin and I live in Leith. => user|partner|Robin ; Robin|lives_in|Leith ; user|lives_in|Leith
 I married my college sweetheart, Dana, in 2008. => user|spouse|Dana|@2008
 Omar is my colleague at Contoso. => user|colleague|Omar
-I have an older sister called Vera who lives in Riga. => user|sibling|Vera ; Vera|lives_in|Riga
 I've been vegan since January 2020. => user|diet|vegan|@2020-01
 I'm deathly allergic to bee stings. => user|allergic_to|bee stings
 I was diagnosed with ADHD last year. => user|has_condition|ADHD|@2025
@@ -136,53 +127,47 @@ A: Do you have a dog? || Yes! => user|pet|dog
 
 NO_FACTS = """
 Could you recommend a book about Norway?
-He said 'I live in Oslo and I work at Contoso'.
-I need to fix this bug in Django.
+I'm so tired today.
+I have three kids and a jet. Just kidding.
 I've stopped eating meat.
-Can you write an email to my boss saying I'm sick?
 What's the capital of Australia?
+My password is hunter2 and my SSN is 123-45-6789.
+I manage a team of six.
 I would be a terrible teacher.
 I have a question about Kubernetes.
+I have a meeting at 3.
 I love how this turned out.
+If you must know, I'm a Capricorn.
 My boss is a nightmare.
 I was going to move to Cork but changed my mind.
-That's awesome! I ran a charity race for mental health last Saturday.
 Researching adoption agencies has been a dream of mine.
-I used to go horseback riding with my dad when I was a kid.
+I'm getting a TypeError when I call the function with None.
 I think Berlin is nicer than Munich.
 My order from Amazon is late.
+Last night I dreamt I was living in Tokyo.
 I'm a member of a chess club.
 My wife is due in May.
 I work nights.
 I like your answer.
-I'd like a summary of this article.
 Tell me about Marie Curie, who was born in Warsaw.
 I stopped drinking coffee.
+I'd rather use tabs than spaces.
 I'm going to try turning it off and on.
 A: Do you like jazz? || Not really.
-What would happen if I quit Contoso?
-Were I rich, I'd own a castle.
 Roleplay: you're a barista and I'm a customer from Rome.
-I could eat a whole cow right now.
-My dad says I'm allergic to work.
+I'm a million years old and I live under a bridge, jk.
+My neighbor swears I'm a spy.
 Everyone thinks I'm from Australia.
-Thanks a ton!
-Mount Fuji is 3776 m high.
 Traffic was awful today.
 Rewrite this sentence in passive voice: I love Paris.
-Remember that I'm left-handed.
 A: How long have you lived there? || About 6 years.
+My sister told me I'm adopted.
 I almost bought a Tesla.
 I nearly married Chris.
-A: You told me you have a cat. || That was my sister.
-A: Where do you live? || I'd rather not say.
+I'm reading a book about a girl who lives in Paris.
 A: What do you do? || Not much, you?
-My friend asked whether I live in Rome.
-SELECT name FROM users WHERE city = 'Rome'
-He's a doctor.
-It's 30 degrees here.
-I'm 80% sure.
-I'm on page 34.
+I heard that Contoso is moving to Austin.
+For example, I might say I live in Paris.
 """
 
 
@@ -392,6 +377,18 @@ def test_the_same_fact_twice_is_one_candidate_with_its_date():
     (fact,) = read("I live in Turin. I moved to Turin in May 2024.").candidates
     assert fact.valid_at == "2024-05"
     assert rules.settle([fact, fact]) == (fact,)
+
+
+@pytest.mark.parametrize("piece", ["<a>", "[a]", "'a ", "“a", "\n \n", "`a"])
+def test_a_hostile_paste_is_cut_in_one_pass(piece):
+    began = perf_counter()
+    cut([Message("user", piece * 20_000, WEDNESDAY)])
+    assert perf_counter() - began < 5  # seconds; a search of the rest at each mark took 40
+
+
+def test_what_never_ends_is_no_sentence():
+    answer = read("I live in Turin and " * 200)
+    assert {r.reason for r in answer.rejected} == {"too long for a sentence"}
 
 
 def test_nothing_said_gives_nothing():

@@ -12,7 +12,7 @@ from graphmem.store import Found, Reading, Scored, Search
 from graphmem.store.sqlite import view as read
 from graphmem.store.sqlite.connection import among, decoded, time_text
 from graphmem.store.sqlite.vectors import Vectors
-from graphmem.text import namespace_token, phrase
+from graphmem.text import folded, namespace_token, phrase
 from graphmem.timeline import MAX
 
 _OVERFETCH = 4
@@ -96,11 +96,9 @@ def _exact(connection: sqlite3.Connection, namespace: str, query: Search) -> lis
         (namespace, known, known),
     ).fetchall()
     scored = []
-    wanted = [w for w in (p.strip('"') for p in map(phrase, query.terms)) if w]
-    from graphmem.text import indexed
-
+    wanted = [term for term in map(folded, query.terms) if term]
     for r in found:
-        text = f" {' '.join(indexed(r['text']).split())} "
+        text = f" {folded(r['text'])} "
         hits = sum(f" {w}" in text for w in wanted)
         if hits:
             scored.append(Scored("text", "fact", r["id"], r["version"], float(hits)))
