@@ -1,5 +1,8 @@
 """Scores the offline extractor on labelled cases: python benchmarks/extraction.py CASES.jsonl
 
+With `--base-url URL --model NAME`, a language model behind an OpenAI-compatible endpoint is scored first: alone,
+behind the checks, and joined with the rules, on all cases or on the `--first` so many.
+
 A case has `messages`, `now`, the `facts` that must come out and, under `not`, tempting wrong ones. A
 fact counts as found when subject, predicate, object and stance agree, after NFKC, case folding and
 dropping articles and punctuation. Writes results/extraction_<name>.json; prints the scores, and as
@@ -148,10 +151,15 @@ def main(argv: Sequence[str] | None = None) -> None:
     parser.add_argument(
         "--predictions", type=Path, help="also write the predicted facts here, one case a line"
     )
+    parser.add_argument("--base-url", help="also score a model at this OpenAI-compatible address")
+    parser.add_argument("--model", default="local", help="the model's name there")
+    parser.add_argument("--first", type=int, help="ask the model for so many cases only")
     arguments = parser.parse_args(argv)
     with arguments.cases.open(encoding="utf-8") as lines:
         cases: list[Case] = [json.loads(line) for line in lines if line.strip()]
     stretches = [messages(case) for case in cases]
+    if arguments.base_url:
+        compare(arguments, cases[: arguments.first])
     extractor = RuleExtractor()
     extractor.extract_all(stretches[:2])  # the models are loaded before the clock starts
     began = time.perf_counter()
@@ -166,6 +174,26 @@ def main(argv: Sequence[str] | None = None) -> None:
         arguments.predictions.write_text(
             "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows), encoding="utf-8"
         )
+
+
+def compare(arguments: argparse.Namespace, cases: Sequence[Case]) -> None:
+    """A model's scores in each way of using it, printed and kept in results/."""
+    import extraction_model
+
+    readings = extraction_model.read([messages(c) for c in cases], arguments.base_url, arguments.model)
+    kept: dict[str, Any] = {"model": arguments.model, "cases": len(cases), **readings.summary()}
+    for way, found in readings.found.items():
+        score = Score()
+        for case, candidates in zip(cases, found, strict=True):
+            score.add(case, [as_fact(c) for c in candidates])
+        kept[way] = asdict(score)
+        false = f"{score.false_facts} false facts, {score.violations} not violations"
+        print(f"{way:<20} {score.with_stance}; {false}")
+    print(", ".join(f"{name} {value}" for name, value in readings.summary().items()))
+    RESULTS.mkdir(exist_ok=True)
+    name = arguments.cases.stem.removeprefix("extraction_")
+    text = json.dumps(kept, indent=2, ensure_ascii=False) + "\n"
+    (RESULTS / f"extraction_{name}_model.json").write_text(text, encoding="utf-8")
 
 
 def report(cases: Path, score: Score, speed: float, count: int) -> None:

@@ -8,6 +8,7 @@ from datetime import datetime
 from itertools import pairwise
 
 from graphmem.model import Assertion, Row, Stance
+from graphmem.names import has_cjk
 from graphmem.timeline import MAX, MIN, Mark, Span, fold
 
 
@@ -36,6 +37,7 @@ def _row(span: Span, version: int, now: datetime) -> Row:
         valid_offset=start.offset,
         invalid_offset=end.offset,
         recorded_at=now,
+        language="zh" if has_cjk(a.quote) else "en",
     )
 
 

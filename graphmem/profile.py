@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from graphmem.dates import shown
 from graphmem.model import Entity, Fact, Known, ProfileSection
+from graphmem.names import has_cjk, shown_name
 from graphmem.registry import Registry
 
 
@@ -55,23 +56,47 @@ def _passed(fact: Fact, as_of: datetime) -> bool:
     return dated and fact.valid_at is not None and fact.valid_at <= as_of
 
 
+_ZH = {
+    "identity": "身份",
+    "place": "地点",
+    "work_and_study": "工作与学习",
+    "people": "家人与朋友",
+    "taste": "喜好",
+    "health": "健康",
+    "skill_and_tool": "技能与工具",
+    "owning_and_planning": "物品与计划",
+    "instruction": "对助手的要求",
+    "other": "其他",
+    "open": "计划或不确定",
+    "confirm": "待确认",
+    "since": "自",
+}
+_EN = {"open": "planned or tentative", "confirm": "to be confirmed", "since": "since"}
+
+
 def text(profile: Known) -> str:
-    """The profile as lines: a heading an entity and theme, then its facts with date and id."""
+    """The profile as lines, in the language most of its facts are in: a heading an entity and theme, then its
+    facts with date and id.
+    """
+    every = [f for s in profile.sections for f in s.facts] + [*profile.open]
+    chinese = 2 * sum(has_cjk(f.text) for f in every) > len(every)
+    words = _ZH if chinese else _EN
     lines: list[str] = []
     last = ""
     for section in profile.sections:
         if section.entity.id != last:
-            lines.append(f"# {section.entity}")
+            lines.append(f"# {shown_name(section.entity, 'zh' if chinese else 'en')}")
             last = section.entity.id
-        lines.append(f"## {section.theme.replace('_', ' ')}")
-        lines += [_line(f) for f in section.facts if not f.stale]
-    for heading, facts in (("planned or tentative", profile.open), ("to be confirmed", profile.to_confirm)):
+        lines.append(f"## {words.get(section.theme, section.theme.replace('_', ' '))}")
+        lines += [_line(f, words) for f in section.facts if not f.stale]
+    for heading, facts in (("open", profile.open), ("confirm", profile.to_confirm)):
         if facts:
-            lines += [f"# {heading}", *(_line(f) for f in facts)]
+            lines += [f"# {words[heading]}", *(_line(f, words) for f in facts)]
     return "\n".join(lines)
 
 
-def _line(fact: Fact) -> str:
+def _line(fact: Fact, words: Mapping[str, str]) -> str:
     start = shown(fact.valid_at, fact.valid_precision, fact.valid_offset)
     stance = f" ({fact.stance})" if fact.stance != "stated" else ""
-    return f"- {fact.text}{stance}{f', since {start}' if start else ''} [{fact.id[:8]}]"
+    dated = f", {words['since']} {start}" if start else ""
+    return f"- {fact.text}{stance}{dated} [{fact.id[:8]}]"

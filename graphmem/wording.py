@@ -18,19 +18,19 @@ def render(
 
     `known`: rows whose text serves for a new version of their fact.
     """
-    texts = {r.id: r.text for r in known if r.text}
-    ids = {i for r in fresh if r.id not in texts for i in (r.subject, r.object) if i}
+    texts = {(r.id, r.language): r.text for r in known if r.text}
+    ids = {i for r in fresh if (r.id, r.language) not in texts for i in (r.subject, r.object) if i}
     entities = {e.id: e for e in view.entities(ids)} if ids else {}
     entities |= {resolver.person.id: resolver.person} | resolver.entities
-    return [replace(r, text=r.text or texts.get(r.id) or fact_text(r, entities, registry)) for r in fresh]
+    return [replace(r, text=r.text or texts.get((r.id, r.language)) or fact_text(r, entities, registry)) for r in fresh]
 
 
 def fact_text(row: Row, entities: Mapping[str, Entity], registry: Registry) -> str:
-    """A fact as a sentence, Chinese when its names are."""
+    """A fact as a sentence, Chinese when it was said so or its names are."""
     subject, target = entities.get(row.subject), entities.get(row.object)
     named = "" if subject is None or subject.person else subject.name
     thing = target.name if target and not target.person else row.object_name
-    language = "zh" if has_cjk(thing + named) else "en"
+    language = "zh" if has_cjk(thing + named) else row.language
     thing = shown_name(target, language) if target else thing
     who = shown_name(subject, language) if subject else "?"
     policy = registry[row.predicate]

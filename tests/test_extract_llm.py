@@ -448,39 +448,37 @@ def test_a_document_does_not_speak_of_the_user():
     assert [c.subject for c in kept] == ["Ines"] and reasons == ["first person in a document"]
 
 
-ACCEPTED: list[tuple[str, Json, tuple[str, str, str, str]]] = [
-    # (what is said, what a model makes of it, subject, object, stance, dates as kept)
-    ("I might move to Turin.", {"predicate": "lives_in", "object": "Turin"}, ("user", "Turin", "tentative", "")),
-    ("I'm moving to Turin in May.", {"predicate": "lives_in", "object": "Turin", "stance": "planned"},
-     ("user", "Turin", "planned", "2026-05")),
-    ("I used to live in Turin.", {"predicate": "lives_in", "object": "Turin"}, ("user", "Turin", "ended", "")),
-    ("I'm not allergic to nuts.", {"predicate": "allergic_to", "object": "nuts"}, ("user", "nuts", "negated", "")),
-    ("I don't like olives.", {"predicate": "dislikes", "object": "olives"}, ("user", "olives", "stated", "")),
-    ("We switched from Flask to FastAPI.", {"predicate": "uses", "object": "Flask"}, ("user", "Flask", "ended", "")),
-    ("I moved to Turin last May.", {"predicate": "lives_in", "object": "the Turin", "valid_at": "2025-05-17"},
-     ("user", "Turin", "stated", "2025-05")),
-    ("I live in Turin.", {"predicate": "lives_in", "object": "turin", "valid_at": "2024"}, ("user", "Turin", "stated", "")),
-    ("I'm 41 and tired.", {"predicate": "age", "object": "41 years old"}, ("user", "41", "stated", "")),
-    ("My sister is a nurse.", {"subject": "my sister", "predicate": "job_title", "object": "a nurse"},
-     ("user's sister", "nurse", "stated", "")),
-    ("I'm Marta and I live in Turin.", {"subject": "I", "predicate": "lives_in", "object": "Turin"},
-     ("user", "Turin", "stated", "")),
-    ("我去年九月搬到了珠海。", {"predicate": "lives_in", "object": "珠海", "valid_at": "2025-09"}, ("user", "珠海", "stated", "2025-09")),
-    ("我可能会去学潜水。", {"predicate": "learning", "object": "潜水"}, ("user", "潜水", "tentative", "")),
-    ("我不喜欢喝咖啡了。", {"predicate": "dislikes", "object": "咖啡", "stance": "stated"}, ("user", "咖啡", "stated", "")),
-    ("我妹妹住在珠海。", {"subject": "妹妹", "predicate": "lives_in", "object": "珠海"}, ("用户的妹妹", "珠海", "stated", "")),
-    ("我们把 Flask 换成了 FastAPI。", {"predicate": "uses", "object": "fastapi"}, ("user", "FastAPI", "stated", "")),
+ACCEPTED: list[tuple[str, Json, str]] = [
+    # (what is said, what a model makes of it, subject|object|stance|date as kept)
+    ("I might move to Turin.", fact("", "user", "lives_in", "Turin"), "user|Turin|tentative|"),
+    ("I'm moving to Turin in May.", fact("", "user", "lives_in", "Turin"), "user|Turin|planned|2026-05"),
+    ("I used to live in Turin.", fact("", "user", "lives_in", "Turin"), "user|Turin|ended|"),
+    ("I'm not allergic to nuts.", fact("", "user", "allergic_to", "nuts"), "user|nuts|negated|"),
+    ("I don't like olives.", fact("", "user", "dislikes", "olives"), "user|olives|stated|"),
+    ("I like olives.", fact("", "user", "likes", "olives", confidence=1), "user|olives|stated|"),
+    ("We switched from Flask to FastAPI.", fact("", "user", "uses", "Flask"), "user|Flask|ended|"),
+    ("I moved to Turin last May.", fact("", "user", "lives_in", "the Turin"), "user|Turin|stated|2025-05"),
+    ("I moved to Turin last May.", fact("", "user", "lives_in", "Turin", valid_at="2024-07"),
+     "user|Turin|stated|2025-05"),
+    ("I live in Turin.", fact("", "user", "lives_in", "turin", valid_at="2024"), "user|Turin|stated|"),
+    ("I join Fiat on the 20th.", fact("", "user", "works_at", "Fiat"), "user|Fiat|planned|2026-03-20"),
+    ("I'm 41 and tired.", fact("", "user", "age", "41 years old"), "user|41|stated|"),
+    ("My sister is a nurse.", fact("", "my sister", "job_title", "a nurse"), "user's sister|nurse|stated|"),
+    ("I'm Marta and I live in Turin.", fact("", "I", "lives_in", "Turin"), "user|Turin|stated|"),
+    ("我去年九月搬到了珠海。", fact("", "user", "lives_in", "珠海"), "user|珠海|stated|2025-09"),
+    ("我可能会去学潜水。", fact("", "user", "learning", "潜水"), "user|潜水|tentative|"),
+    ("我不喜欢喝咖啡。", fact("", "user", "dislikes", "咖啡"), "user|咖啡|stated|"),
+    ("我妹妹住在珠海。", fact("", "妹妹", "lives_in", "珠海"), "用户的妹妹|珠海|stated|"),
+    ("我们把 Flask 换成了 FastAPI。", fact("", "user", "uses", "fastapi"), "user|FastAPI|stated|"),
 ]  # fmt: skip
 
 
 @pytest.mark.parametrize(("said", "made", "wanted"), ACCEPTED)
 def test_spelling_stance_and_dates_are_those_of_the_words(said, made, wanted):
-    kept, reasons = checked(
-        said, fact(said, made.get("subject", "user"), made["predicate"], made["object"]) | made
-    )
+    kept, reasons = checked(said, made | {"quote": said})
     assert reasons == []
     (c,) = kept
-    assert (c.subject, c.object, c.stance, c.valid_at or "") == wanted
+    assert f"{c.subject}|{c.object}|{c.stance}|{c.valid_at or ''}" == wanted
 
 
 def test_a_stance_that_no_word_bears_out_is_refused():
@@ -592,8 +590,10 @@ RULED: list[tuple[Candidate, Candidate, str]] = [
     (LYON, replace(LYON, object="Turin"), "the rules found Lyon, and there can be but one"),
     (LYON, replace(LYON, predicate="visited"), "the rules read it as lives_in"),
     (replace(LYON, subject="Ines"), LYON, "the rules say it of Ines"),
-    (replace(LYON, predicate="job_title", object="line cook"), replace(LYON, predicate="job_title", object="cook"), "the rules read line cook"),
-    (replace(LYON, predicate="likes", object="咖啡"), replace(LYON, predicate="dislikes", object="咖啡"), "the rules read it as likes"),
+    (replace(LYON, predicate="likes", object="咖啡"), replace(LYON, predicate="dislikes", object="咖啡"),
+     "the rules read it as likes"),
+    (replace(LYON, predicate="job_title", object="line cook"), replace(LYON, predicate="job_title", object="cook"),
+     "the rules read line cook"),
 ]  # fmt: skip
 
 

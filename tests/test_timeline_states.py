@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import itertools
 import uuid
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any, ClassVar
@@ -13,11 +14,9 @@ import pytest
 from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import (
-    Bundle,
     RuleBasedStateMachine,
     initialize,
     invariant,
-    multiple,
     rule,
     run_state_machine_as_test,
 )
@@ -27,7 +26,7 @@ from graphmem.belief import row_key
 from graphmem.embed import HashEmbedder
 from graphmem.errors import Conflict, InvalidInput, NotFound
 from graphmem.memory import Memory
-from graphmem.model import Assertion, ChangeSet, Fact, Row
+from graphmem.model import Assertion, ChangeSet, Fact, Receipt, Row
 from graphmem.registry import Registry
 from graphmem.store import Reading, Selection
 from graphmem.testing import FrozenClock
@@ -64,6 +63,10 @@ HOW = st.fixed_dictionaries(
     }
 )
 """How a fact is said: what `add_fact` takes beside the fact."""
+ACTS = [
+    *("hang", "correct", "retract", "confirm", "pin", "forget_episode", "forget_fact", "forget_fact"),
+    *("merge", "merge", "merge", "split", "undo", "undo", "redefine"),
+]
 POINTS = [BEGIN + timedelta(days=d) for d in (2, 6, 10)]
 
 Seen = tuple[str, int, str, str, object, object]
@@ -82,8 +85,6 @@ class Life(RuleBasedStateMachine):
     memory: ClassVar[Memory]
     clock: ClassVar[FrozenClock]
 
-    facts: Bundle[str] = Bundle("facts")
-
     def __init__(self) -> None:
         super().__init__()
         self.clock.set(BEGIN + timedelta(days=20))
@@ -93,80 +94,90 @@ class Life(RuleBasedStateMachine):
         self.said: dict[str, Assertion] = {}
         self.answers: dict[tuple[datetime, datetime], list[Seen]] = {}
         self.erasing = False
-        self.changes: list[str] = []
+        self.facts: list[str] = []
+        self.shapes: list[str] = []
 
     # -- what may happen -----------------------------------------------------------------
 
-    @initialize(target=facts, said=st.lists(st.tuples(FACTS, HOW), min_size=3, max_size=8))
-    def begin(self, said: list[tuple[Said, dict[str, Any]]]) -> Any:
-        return self.say(said)
+    @initialize(said=st.lists(st.tuples(FACTS, HOW), min_size=3, max_size=8))
+    def begin(self, said: list[tuple[Said, dict[str, Any]]]) -> None:
+        self.say(said)
 
-    @rule(target=facts, said=st.lists(st.tuples(FACTS, HOW), min_size=1, max_size=3))
-    def say(self, said: list[tuple[Said, dict[str, Any]]]) -> Any:
+    @rule(said=st.lists(st.tuples(FACTS, HOW), min_size=1, max_size=3))
+    def say(self, said: list[tuple[Said, dict[str, Any]]]) -> None:
         """One fact after another, each in a write of its own."""
-        made = [self.add(fact, how) for fact, how in said]
-        return multiple(*(fact for facts in made for fact in facts.values))
+        for fact, how in said:
+            self.add(fact, how)
 
-    def add(self, fact: Said, how: dict[str, Any]) -> Any:
-        subject, predicate, thing, more = fact
-        relation = self.mood if predicate == "mood" else predicate
-        return self.may(lambda: self.memory.add_fact(subject, relation, thing, user=self.user, **more, **how))
+    @rule(act=st.sampled_from(ACTS), number=st.integers(0, 30), at=DAYS, which=st.integers(0, 5))
+    def change(self, act: str, number: int, at: datetime, which: int) -> None:
+        """Something is put right, merged or erased: `number` picks the fact, `which` the rest."""
+        if self.facts:
+            getattr(self, act)(self.facts[number % len(self.facts)], at, which)
 
-    @rule(target=facts, fact=facts, what=st.sampled_from(["pack lunch", "带伞"]), at=DAYS)
-    def hang(self, fact: str, what: str, at: datetime) -> Any:
+    def hang(self, fact: str, at: datetime, which: int) -> None:
         """An instruction that depends on a fact."""
-        return self.add(("user", "instruction", what, {}), {"at": at, "depends_on": [fact]})
+        self.add(("user", "instruction", f"带伞 {which % 3}", {}), {"at": at, "depends_on": [fact]})
 
-    @rule(target=facts, fact=facts, thing=st.sampled_from(["Delft", "成都"]), at=DAYS)
-    def correct(self, fact: str, thing: str, at: datetime) -> Any:
-        return self.may(lambda: self.memory.correct(fact, user=self.user, object=thing, at=at))
+    def correct(self, fact: str, at: datetime, which: int) -> None:
+        thing = ["Delft", "成都", "Git"][which % 3]
+        self.may(lambda: self.memory.correct(fact, user=self.user, object=thing, at=at))
 
-    @rule(fact=facts, verb=st.sampled_from(["retract", "confirm", "pin"]))
-    def put_right(self, fact: str, verb: str) -> None:
-        self.may(lambda: getattr(self.memory, verb)(fact, user=self.user))
+    def retract(self, fact: str, at: datetime, which: int) -> None:
+        self.may(lambda: self.memory.retract(fact, user=self.user))
 
-    @rule(fact=facts, episode=EPISODES, whole=st.sampled_from([False, False, True]))
-    def forget(self, fact: str, episode: str, whole: bool) -> None:
-        what = {"episode": episode} if whole else {"fact": fact}
-        self.may(lambda: self.memory.forget(user=self.user, **what), erasing=True)
+    def confirm(self, fact: str, at: datetime, which: int) -> None:
+        self.may(lambda: self.memory.confirm(fact, user=self.user, at=at))
 
-    @rule(
-        names=st.sampled_from(list(itertools.permutations(["Bo", "Robert", "小王"], 2))),
-        fact=facts,
-        how=st.sampled_from(["merge", "merge", "split", "undo", "undo"]),
-    )
-    def reshape(self, names: tuple[str, str], fact: str, how: str) -> None:
-        """Two become one, or a fact is split off its subject or object, or the last such change is undone."""
-        if how == "undo" and self.changes:
-            self.may(lambda: self.memory.undo(self.changes.pop(), user=self.user))
-            return
-        if how == "split":
-            about = [f for f in self.memory.facts(user=self.user) if f.id == fact]
-            names = (
-                (str(about[0].object if about[0].subject.person else about[0].subject), "")
-                if about
-                else names
-            )
-            done = self.may(lambda: self.memory.split(names[0], [fact], user=self.user))
-        else:
-            done = self.may(lambda: self.memory.merge(*names, user=self.user))
-        self.changes += done.values
+    def pin(self, fact: str, at: datetime, which: int) -> None:
+        self.may(lambda: self.memory.pin(fact, user=self.user))
 
-    @rule(cardinality=st.sampled_from(["one", "many"]), fixed=st.booleans())
-    def redefine(self, cardinality: str, fixed: bool) -> None:
+    def forget_episode(self, fact: str, at: datetime, which: int) -> None:
+        self.may(lambda: self.memory.forget(user=self.user, episode=f"e{which}"), erasing=True)
+
+    def forget_fact(self, fact: str, at: datetime, which: int) -> None:
+        self.may(lambda: self.memory.forget(user=self.user, fact=fact), erasing=True)
+
+    def merge(self, fact: str, at: datetime, which: int) -> None:
+        one, other = list(itertools.permutations(["Bo", "Robert", "小王"], 2))[which]
+        self.reshape(lambda: self.memory.merge(one, other, user=self.user))
+
+    def split(self, fact: str, at: datetime, which: int) -> None:
+        """Off its subject, or, of the person's own facts, off its object."""
+        about = [f for f in self.memory.facts(user=self.user) if f.id == fact]
+        names = [str(f.object if f.subject.person else f.subject) for f in about] or ["nobody"]
+        self.reshape(lambda: self.memory.split(names[0], [fact], user=self.user))
+
+    def undo(self, fact: str, at: datetime, which: int) -> None:
+        if self.shapes:
+            shape = self.shapes.pop(which % len(self.shapes))
+            self.may(lambda: self.memory.undo(shape, user=self.user))
+
+    def redefine(self, fact: str, at: datetime, which: int) -> None:
         self.clock.tick(timedelta(hours=1))
+        cardinality, fixed = ["one", "many"][which % 2], which > 3
         self.memory.define_predicate(self.mood, cardinality=cardinality, fixed=fixed, object="literal")
 
-    def may(self, act: Any, erasing: bool = False) -> Any:
-        """Does what may be refused, as for a fact that was erased meanwhile."""
+    def add(self, fact: Said, how: dict[str, Any]) -> None:
+        subject, predicate, thing, more = fact
+        relation = self.mood if predicate == "mood" else predicate
+        self.may(lambda: self.memory.add_fact(subject, relation, thing, user=self.user, **more, **how))
+
+    def reshape(self, act: Callable[[], ChangeSet]) -> None:
+        known = list(self.facts)
+        self.may(act)
+        self.shapes += [made for made in self.facts if made not in known]
+        self.facts = known
+
+    def may(self, act: Callable[[], ChangeSet | Receipt], erasing: bool = False) -> None:
+        """Does what may be refused, as for a fact that was erased meanwhile; notes the facts it made."""
         self.erasing = erasing
         self.clock.tick(timedelta(hours=1))
-        try:
+        with contextlib.suppress(NotFound, Conflict, InvalidInput):
             done = act()
-        except (NotFound, Conflict, InvalidInput):
-            return multiple()
-        told = done.outcomes if isinstance(done, ChangeSet) else ()
-        return multiple(*[o.fact for o in told if o.fact and o.action != "withdrawn"][:1])
+            told = done.outcomes if isinstance(done, ChangeSet) else ()
+            made = [o.fact for o in told if o.fact and o.action != "withdrawn"][:1]
+            self.facts += [fact for fact in made if fact not in self.facts]
 
     # -- what must hold ------------------------------------------------------------------
 

@@ -52,7 +52,9 @@ class Checks:
         self.said = Said(messages)
         self._predicates = predicates
         self.sentences, self.taken = cut(messages)
-        found = clauses.read(self.sentences, Stretch(tuple(messages)))
+        stretch = Stretch(tuple(messages))
+        found = clauses.read(self.sentences, stretch)
+        self._people = stretch.people
         reasons = {(r.turn, fold(r.text).text): r.reason for r in refused if r.reason in _UNTRUE}
         self._clauses = [_refuse(c, reasons) for c in found]
         self._casual = [not re.search(r"[A-Z]", m.content) for m in messages]
@@ -180,6 +182,9 @@ class Checks:
         known = {n for c in self._clauses for n in c.about}
         kin = _KIN_SUBJECT.match(given)
         word = kin["kin"] if kin else given
+        called = self._people.get(f"my {word.casefold()}") or self._people.get(f"用户的{word}") or ""
+        if called and "\n" not in called and not _kin(called):
+            return called
         for name in known:
             if fold(name).text == fold(given).text or (kin and _kin(name) == fold(word).text):
                 return name

@@ -147,7 +147,8 @@ class Row:
     """One immutable version of a fact, as the stores keep it: only `expired_at` is ever written.
 
     `said`: the id of an assertion it was derived from. `object`: an entity's id, or '' when
-    `object_name` is a literal. `text` is derived from the entities' names and follows them.
+    `object_name` is a literal. `text` is derived from the entities' names and follows them;
+    `language`: of the words that said it.
     """
 
     id: str
@@ -167,4 +168,5 @@ class Row:
     invalid_offset: int
     recorded_at: datetime
     expired_at: datetime | None = None
+    language: str = "en"
     text: str = ""

@@ -169,6 +169,11 @@ class Neo4jStore:
         found = self._server.read("read/names", namespace=namespace, keys=records.ids(keys))
         return records.all_of(Name, found["names"]), records.merges(found["merges"])
 
+    def known_turns(self, namespace: str, ids: Sequence[str]) -> frozenset[str]:
+        return frozenset(
+            self._server.read("read/known_turns", namespace=namespace, ids=records.ids(ids))["ids"]
+        )
+
     def merges(self, namespace: str) -> tuple[Merge, ...]:
         return records.merges(self._server.read("read/merges", namespace=namespace)["merges"])
 

@@ -59,7 +59,7 @@ CREATE TABLE IF NOT EXISTS fact (
   predicate TEXT NOT NULL, object TEXT NOT NULL, object_name TEXT NOT NULL, category TEXT NOT NULL,
   stance TEXT NOT NULL, valid_at TEXT NOT NULL, invalid_at TEXT NOT NULL, valid_precision TEXT NOT NULL,
   invalid_precision TEXT NOT NULL, valid_offset INTEGER NOT NULL, invalid_offset INTEGER NOT NULL,
-  recorded_at TEXT NOT NULL, expired_at TEXT NOT NULL, text TEXT NOT NULL, embedding BLOB,
+  recorded_at TEXT NOT NULL, expired_at TEXT NOT NULL, language TEXT NOT NULL, text TEXT NOT NULL, embedding BLOB,
   PRIMARY KEY (namespace, id, version)
 );
 CREATE INDEX IF NOT EXISTS fact_subject ON fact (namespace, subject, predicate);

@@ -92,8 +92,9 @@ def _exact(connection: sqlite3.Connection, namespace: str, query: Search) -> lis
     found = connection.execute(
         "SELECT fact.*, coalesce(item.embedding, fact.embedding) AS vector FROM fact LEFT JOIN item ON "
         "item.namespace = fact.namespace AND item.kind = 'fact' AND item.id = fact.id AND item.version = fact.version "
-        "WHERE fact.namespace = ? AND fact.recorded_at <= ? AND fact.expired_at > ?",
-        (namespace, known, known),
+        "WHERE fact.namespace = ? AND fact.recorded_at <= ? AND fact.expired_at > ? "
+        "AND (fact.stance <> 'stated' OR (fact.valid_at <= ? AND fact.invalid_at > ?))",
+        (namespace, known, known, time_text(query.as_of), time_text(query.as_of)),
     ).fetchall()
     scored = []
     wanted = [term for term in map(folded, query.terms) if term]
@@ -105,7 +106,8 @@ def _exact(connection: sqlite3.Connection, namespace: str, query: Search) -> lis
         if query.vector is not None and r["vector"] and len(r["vector"]) == 4 * len(query.vector):
             near = float(np.frombuffer(r["vector"], np.float32) @ query.vector)
             scored.append(Scored("vector", "fact", r["id"], r["version"], near))
-    return scored
+    scored.sort(key=lambda s: (-s.score, s.id))
+    return [s for channel in ("vector", "text") for s in [s for s in scored if s.channel == channel][: query.limit]]
 
 
 def _named(connection: sqlite3.Connection, namespace: str, query: Search) -> tuple[str, ...]:
