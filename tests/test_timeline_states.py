@@ -274,7 +274,7 @@ def opened(request: pytest.FixtureRequest) -> Iterator[tuple[Memory, FrozenClock
     embedded = request.param == "embedded"
     place = ":memory:" if embedded else request.getfixturevalue("neo4j_uri")
     with graphmem.open(place, embedder=HashEmbedder(), clock=clock) as memory:
-        yield memory, clock, 16 if embedded else 3
+        yield memory, clock, 20 if embedded else 3
         memory.forget(user=Life.user)
 
 

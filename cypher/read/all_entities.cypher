@@ -4,4 +4,4 @@ CYPHER 25
 MATCH (e:Entity)
 WHERE e.namespace = $namespace AND e.id IS NOT NULL
 WITH e ORDER BY e.name, e.id
-RETURN collect(e {.id, .name, .kind, .aliases, .person, .merged_into}) AS entities
+RETURN collect(e {.*}) AS entities

@@ -3,4 +3,4 @@
 CYPHER 25 replan=skip
 UNWIND $ids AS id
 MATCH (e:Entity {namespace: $namespace, id: id})
-RETURN collect(e {.id, .name, .kind, .aliases, .person, .merged_into}) AS entities
+RETURN collect(e {.*}) AS entities

@@ -82,10 +82,8 @@ CALL (lines) {
   RETURN collect(f) AS depended
 }
 RETURN
-  [f IN facts | f {.id, .version, .said, .subject, .predicate, .object, .object_name, .category, .stance,
-    valid_at: toString(f.valid_at), invalid_at: toString(f.invalid_at), .valid_precision, .invalid_precision,
-    .valid_offset, .invalid_offset, recorded_at: toString(f.recorded_at), expired_at: toString(f.expired_at),
-    .text}] AS rows,
+  [f IN facts | f {.*, embedding: null, words: null, valid_at: toString(f.valid_at),
+    invalid_at: toString(f.invalid_at), recorded_at: toString(f.recorded_at), expired_at: toString(f.expired_at)}] AS rows,
   [a IN evidence | a {.*, recorded_at: toString(a.recorded_at), said_at: toString(a.said_at),
     valid_at: toString(a.valid_at), invalid_at: toString(a.invalid_at),
     withdrawn_at: toString(a.withdrawn_at)}] AS assertions,
@@ -97,7 +95,7 @@ RETURN
       AS id
     WITH DISTINCT id
     MATCH (e:Entity {namespace: $namespace, id: id})
-    RETURN e {.id, .name, .kind, .aliases, .person, .merged_into}
+    RETURN e {.*}
   } AS entities,
   COLLECT { MATCH (n:Namespace {name: $namespace}) UNWIND n.pins AS pin RETURN pin } AS pins,
   COLLECT {
@@ -108,7 +106,5 @@ RETURN
     valid_at: toString(a.valid_at), invalid_at: toString(a.invalid_at),
     withdrawn_at: toString(a.withdrawn_at)}] AS declared,
   lines,
-  [f IN depended | f {.id, .version, .said, .subject, .predicate, .object, .object_name, .category, .stance,
-    valid_at: toString(f.valid_at), invalid_at: toString(f.invalid_at), .valid_precision, .invalid_precision,
-    .valid_offset, .invalid_offset, recorded_at: toString(f.recorded_at), expired_at: toString(f.expired_at),
-    .text}] AS depended
+  [f IN depended | f {.*, embedding: null, words: null, valid_at: toString(f.valid_at),
+    invalid_at: toString(f.invalid_at), recorded_at: toString(f.recorded_at), expired_at: toString(f.expired_at)}] AS depended

@@ -5,12 +5,12 @@ RETURN
   COLLECT {
     UNWIND $keys AS key
     MATCH (n:Name {namespace: $namespace, key: key})
-    RETURN n {.key, .kind, .ordinal, .entity}
+    RETURN n {.*}
   } AS names,
   COLLECT {
     UNWIND $keys AS key
     MATCH (:Name {namespace: $namespace, key: key})-[:NAMES]->(e:Entity)
-    RETURN DISTINCT e {.id, .name, .kind, .aliases, .person, .merged_into}
+    RETURN DISTINCT e {.*}
   } AS entities,
   COLLECT {
     MATCH (m:Merge) WHERE m.namespace = $namespace AND m.id IS NOT NULL

@@ -3,4 +3,4 @@
 CYPHER 25 replan=skip
 UNWIND $entities AS entity
 MATCH (n:Name {namespace: $namespace, entity: entity})
-RETURN collect(n {.key, .kind, .ordinal, .entity}) AS names
+RETURN collect(n {.*}) AS names

@@ -193,10 +193,8 @@ CALL (lines) {
 RETURN
   [e IN named | e.id] AS named,
   [h IN hits | [h.channel, h.kind, h.node.id, coalesce(h.node.version, 0), h.score]] AS scored,
-  [f IN facts | f {.id, .version, .said, .subject, .predicate, .object, .object_name, .category, .stance,
-    valid_at: toString(f.valid_at), invalid_at: toString(f.invalid_at), .valid_precision, .invalid_precision,
-    .valid_offset, .invalid_offset, recorded_at: toString(f.recorded_at), expired_at: toString(f.expired_at),
-    .text}] AS rows,
+  [f IN facts | f {.*, embedding: null, words: null, valid_at: toString(f.valid_at),
+    invalid_at: toString(f.invalid_at), recorded_at: toString(f.recorded_at), expired_at: toString(f.expired_at)}] AS rows,
   [a IN evidence | a {.*, recorded_at: toString(a.recorded_at), said_at: toString(a.said_at),
     valid_at: toString(a.valid_at), invalid_at: toString(a.invalid_at),
     withdrawn_at: toString(a.withdrawn_at)}] AS assertions,
@@ -204,22 +202,20 @@ RETURN
     UNWIND [f IN facts | f.subject] + [f IN facts | f.object] AS id
     WITH DISTINCT id
     MATCH (e:Entity {namespace: $namespace, id: id})
-    RETURN e {.id, .name, .kind, .aliases, .person, .merged_into}
+    RETURN e {.*}
   } AS entities,
   COLLECT { MATCH (n:Namespace {name: $namespace}) UNWIND n.pins AS pin RETURN pin } AS pins,
-  [t IN turns | t {.id, .episode, .ordinal, .role, .speaker, .text, at: toString(t.at), .offset}] AS turns,
+  [t IN turns | t {.*, embedding: null, words: null, at: toString(t.at)}] AS turns,
   COLLECT {
     UNWIND [t IN turns | t.episode] + [h IN hits WHERE h.kind = 'episode' | h.node.id] AS id
     WITH DISTINCT id
     MATCH (e:Episode {namespace: $namespace, id: id})
-    RETURN e {.id, .session, .summary, occurred_at: toString(e.occurred_at),
-      recorded_at: toString(e.recorded_at), .topics, .importance}
+    RETURN e {.*, embedding: null, words: null,
+  occurred_at: toString(e.occurred_at), recorded_at: toString(e.recorded_at)}
   } AS episodes,
   [a IN declared | a {.*, recorded_at: toString(a.recorded_at), said_at: toString(a.said_at),
     valid_at: toString(a.valid_at), invalid_at: toString(a.invalid_at),
     withdrawn_at: toString(a.withdrawn_at)}] AS declared,
   lines,
-  [f IN depended | f {.id, .version, .said, .subject, .predicate, .object, .object_name, .category, .stance,
-    valid_at: toString(f.valid_at), invalid_at: toString(f.invalid_at), .valid_precision, .invalid_precision,
-    .valid_offset, .invalid_offset, recorded_at: toString(f.recorded_at), expired_at: toString(f.expired_at),
-    .text}] AS depended
+  [f IN depended | f {.*, embedding: null, words: null, valid_at: toString(f.valid_at),
+    invalid_at: toString(f.invalid_at), recorded_at: toString(f.recorded_at), expired_at: toString(f.expired_at)}] AS depended

@@ -13,6 +13,6 @@ RETURN toString(n.recorded_at) AS recorded_at, n.sequence AS sequence, n.policie
   } AS merges,
   COLLECT {
     MATCH (e:Entity {namespace: $namespace, id: $person})
-    RETURN e {.id, .name, .kind, .aliases, .person, .merged_into}
+    RETURN e {.*}
   } AS person,
   EXISTS { MATCH (:Dependent {namespace: $namespace}) } AS dependents

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from graphmem.extract import clauses, cues, plausible, stances
 from graphmem.extract.clauses import Clause
@@ -34,9 +34,8 @@ _SLIP = re.compile(
 _PEOPLE = frozenset("spouse partner child parent sibling friend colleague manager pet".split())
 
 
-@dataclass(frozen=True, slots=True)
 class _Refused(Exception):
-    reason: str
+    """A fact that does not pass; its text is the reason."""
 
 
 class Checks:
@@ -60,7 +59,6 @@ class Checks:
         self._casual = [not re.search(r"[A-Z]", m.content) for m in messages]
         self._slips = [t for s in self.sentences if _SLIP.search(t := fold(s.text).text)]
         self._names: dict[str, str] = {}
-        self._version = ""
         self._self = {m.name.casefold() for m in messages if m.name}
 
     def check(self, found: Iterable[Candidate]) -> tuple[tuple[Candidate, ...], tuple[Rejected, ...]]:
@@ -74,7 +72,7 @@ class Checks:
             try:
                 new = self._checked(fact, names)
             except _Refused as refused:
-                rejected.append(Rejected(_shown(fact), refused.reason, fact.turn))
+                rejected.append(Rejected(_shown(fact), str(refused), fact.turn))
                 continue
             key = (new.subject, new.predicate, fold(new.object).text, new.category.casefold())
             if key in kept:
@@ -113,10 +111,11 @@ class Checks:
         casual = self._casual[span.turn]
         if reason := plausible.why_not(value, predicate, casual):
             raise _Refused(reason)
-        self._version = self._category(fact, around)
-        clause = self._clause(value, subject, fact.predicate, around)
-        self._relation(fact, predicate, value, clause)
-        self._learn(fact.predicate, value, clause)
+        category = self._category(fact, around)
+        fact = replace(fact, subject=subject, object=value, category=category)
+        clause = self._clause(fact, around)
+        self._relation(fact, clause)
+        self._learn(fact, clause)
         if self.said.messages[span.turn].role == "document" and subject.startswith((PERSON, "用户")):
             raise _Refused("first person in a document")
         stance = stances.stance(fact, clause)
@@ -131,36 +130,23 @@ class Checks:
         start, end, since = stances.dates(fact, stance, clause)
         return replace(
             fact,
-            subject=subject,
-            object=value,
-            category=self._version,
             stance=stance,
             valid_at=start,
             invalid_at=end,
             since=since,
             confidence=min(fact.confidence, MOST_SURE[stance]),
-            quote=self._exact(span),
+            quote=self.said.exact(span).strip(),
             turn=span.turn,
         )
 
-    def _exact(self, span: Span) -> str:
-        return self.said.exact(span).strip()
-
     def _around(self, span: Span) -> list[Clause]:
         """The clauses of the sentences that a quote touches."""
-        return [
-            c
-            for c in self._clauses
-            if c.sentence.turn == span.turn
-            and c.sentence.start < span.end
-            and c.sentence.start + len(self._length(c)) > span.start
-        ]
-
-    def _length(self, clause: Clause) -> str:
-        whole = next(
-            s for s in self.sentences if (s.turn, s.start) == (clause.sentence.turn, clause.sentence.start)
-        )
-        return whole.text
+        touched = {
+            (s.turn, s.start)
+            for s in self.sentences
+            if s.turn == span.turn and s.start < span.end and s.start + len(s.text) > span.start
+        }
+        return [c for c in self._clauses if (c.sentence.turn, c.sentence.start) in touched]
 
     def _value(self, fact: Candidate, around: Sequence[Clause]) -> str:
         value = fact.object
@@ -179,7 +165,7 @@ class Checks:
         given = fact.subject.strip()
         if _is_user(given) or given.casefold() in names:
             return PERSON
-        known = {n for c in self._clauses for n in c.about}
+        known = sorted({n for c in self._clauses for n in c.about})
         kin = _KIN_SUBJECT.match(given)
         word = kin["kin"] if kin else given
         called = self._people.get(f"my {word.casefold()}") or self._people.get(f"用户的{word}") or ""
@@ -199,13 +185,14 @@ class Checks:
             raise _Refused("the quote is about somebody else")
         raise _Refused("the subject is in none of the user's messages")
 
-    def _clause(self, value: str, subject: str, predicate: str, around: Sequence[Clause]) -> Clause:
+    def _clause(self, fact: Candidate, around: Sequence[Clause]) -> Clause:
         """The clause that says it: it holds the object, asserts something, and is about the subject."""
+        value, subject, predicate = fact.object, fact.subject, fact.predicate
         holding = [c for c in around if spelled(value, c.text)] or list(around)
-        asserting = [c for c in holding if not c.refused or (predicate in _ORDERS and c.refused in _ORDERED)]
+        asserting = [c for c in holding if not c.refused or c.refused in _ALLOWED.get(predicate, ())]
         if not asserting:
             raise _Refused(holding[0].refused)
-        fitting = [c for c in asserting if self._about(c, subject, value, predicate)]
+        fitting = [c for c in asserting if self._about(c, fact)]
         if not fitting:
             raise _Refused(f"said of {', '.join(asserting[0].about) or 'nobody known'}, not of {subject}")
         folded = fold(value).text
@@ -219,8 +206,9 @@ class Checks:
             raise _Refused(f"no word of the sentence says {predicate}")
         return min(stated, key=lambda c: len(c.text))
 
-    def _about(self, clause: Clause, subject: str, value: str, predicate: str) -> bool:
+    def _about(self, clause: Clause, fact: Candidate) -> bool:
         """Whether it is about a subject: its own, its owner's for a relative in it, or by default the speaker."""
+        value, subject, predicate = fact.object, fact.subject, fact.predicate
         about = {self._names.get(name, name) for name in clause.about}
         if predicate in _PEOPLE:
             owners = {owner for owner, relation, name in clause.ties if fold(name).text == fold(value).text}
@@ -231,7 +219,7 @@ class Checks:
                 return bool(_MINE.search(clause.sentence.text)) or any(_kin(n) for n in kin)
         if subject in about:
             return not (clause.order and predicate not in _ORDERS)
-        if predicate == "version_of" and subject == PERSON and self._version in about:
+        if predicate == "version_of" and subject == PERSON and fact.category in about:
             return True
         if clause.order:
             return subject == PERSON and predicate in _ORDERS
@@ -241,7 +229,8 @@ class Checks:
 
     # -- what is said of them --------------------------------------------------------------------
 
-    def _relation(self, fact: Candidate, predicate: Predicate, value: str, clause: Clause) -> None:
+    def _relation(self, fact: Candidate, clause: Clause) -> None:
+        predicate, value = self._predicates[fact.predicate], fact.object
         if not predicate.known and not cues.named(fact.predicate, clause.sentence.text):
             raise _Refused("an unknown relation, which the words do not name")
         text = fold(clause.sentence.text).text
@@ -259,16 +248,16 @@ class Checks:
         ):
             raise _Refused("no name but what somebody is")
         if fact.predicate == "version_of" and not plausible.is_version(
-            fold(self._version).text, fold(value).text, text
+            fold(fact.category).text, fold(value).text, text
         ):
             raise _Refused("a number that is no version")
         if predicate.object == "entity" and plausible.is_cut_short(value, clause.sentence.text):
             raise _Refused("only a part of a longer name")
 
-    def _learn(self, predicate: str, value: str, clause: Clause) -> None:
+    def _learn(self, fact: Candidate, clause: Clause) -> None:
         """ "My manager is Helen" gives her a name, under which later clauses may speak of her."""
-        if predicate in _PEOPLE:
-            self._names.update({name: value for name in clause.about if _kin(name)})
+        if fact.predicate in _PEOPLE:
+            self._names.update({name: fact.object for name in clause.about if _kin(name)})
 
     def _category(self, fact: Candidate, around: Sequence[Clause]) -> str:
         if not self._predicates[fact.predicate].per_category:
@@ -281,9 +270,13 @@ class Checks:
         return found
 
 
-_ORDERED = frozenset({"hypothetical", "a request", "a request for now"})
-"""How orders look to the parse: "your replies should always be short"."""
 _ORDERS = frozenset({"response_language", "response_style", "instruction"})
+_ALLOWED: dict[str, frozenset[str]] = {
+    **dict.fromkeys(_ORDERS, frozenset({"hypothetical", "a request", "a request for now"})),
+    "goal": frozenset({"a wish"}),
+    "plans_to": frozenset({"a wish"}),
+}
+"""What the parse makes of orders ("your replies should be short") and of goals ("I want to …"), which are meant."""
 
 
 _UNTRUE = frozenset(

@@ -97,19 +97,7 @@ class _English:
         from graphmem.extract.en import answers, guard, nlp
 
         text = nlp.tidy(sentence.text)
-        if guard.fiction(text) or _SCENE.search(text):
-            self._fiction_in = sentence.turn
-        reason = ""
-        if guard.jokes(text) or guard.not_meant(sentence.text):
-            reason = "a joke or sarcasm"
-        elif self._fiction_in == sentence.turn:
-            reason = "fiction or hypothetical"
-        elif self._pasted_in == sentence.turn:
-            reason = "pasted text"
-        elif found := next((why for why, shape in _NOT_SO if shape.search(text)), ""):
-            reason = found
-        if _EDIT.match(text):
-            self._pasted_in, reason = sentence.turn, "pasted text"
+        reason = self._reason(text, sentence)
         full = answers.expand(text, sentence)
         if full != text:  # an answer: its question's words are part of what it says
             sentence = replace(sentence, text=full)
@@ -119,6 +107,22 @@ class _English:
             asked = "a question" if guard.asks(piece) else "a request" if guard.requests(piece) else ""
             lasting = asked == "a request" and bool(_LASTING.search(text))
             yield from self._piece(piece, sentence, reason or ("" if lasting else asked))
+
+    def _reason(self, text: str, sentence: Sentence) -> str:
+        """Why nothing in a sentence is so; a story or a pasted text goes on to the end of its message."""
+        from graphmem.extract.en import guard
+
+        if guard.fiction(text) or _SCENE.search(text):
+            self._fiction_in = sentence.turn
+        if _EDIT.match(text):
+            self._pasted_in = sentence.turn
+        if guard.jokes(text) or guard.not_meant(sentence.text):
+            return "a joke or sarcasm"
+        if self._fiction_in == sentence.turn:
+            return "fiction or hypothetical"
+        if self._pasted_in == sentence.turn:
+            return "pasted text"
+        return next((why for why, shape in _NOT_SO if shape.search(text)), "")
 
     def _piece(self, text: str, sentence: Sentence, reason: str) -> Iterator[Clause]:
         from graphmem.extract.en import nlp, orders
@@ -151,7 +155,7 @@ class _English:
                 end=end,
                 since=any(w.since for w in c.whens),
                 dates=dates,
-                refused=inside or ("" if c.refused == "a wish" else c.refused),
+                refused=inside or c.refused,
                 ties=ties,
                 order=order,
             )

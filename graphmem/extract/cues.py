@@ -146,8 +146,7 @@ _ALLOWED = {
 _TELLING = frozenset(
     "birthday born_in hometown speaks graduated_from spouse partner child parent sibling friend "
     "colleague manager pet "
-    "likes dislikes favorite hobby allergic_to learning goal nationality lives_in studies works_on "
-    "visited".split()
+    "likes dislikes favorite hobby allergic_to learning goal nationality lives_in studies visited".split()
 )
 """Relations whose own words mean little else, so that they tell what a clause is about."""
 _LASTING = re.compile(
@@ -167,7 +166,8 @@ _NAME_WORD = re.compile(r"[a-z]{3,}|[\u4e00-\u9fff]{1,}")
 
 # -- where the value stands ------------------------------------------------------------------
 
-_LIST = r"(?:[\w ,、'’.+-]{1,60}?(?:,| and| or|&|、|和|以及|还有) ?)?"
+_LIST = r"(?:[\w ,;()、'’.+-]{1,60}?(?:,|:| and| or|&|、|和|以及|还有) ?)?"
+_NAMES = r"(?:[\w'’-]+(?: [\w'’-]+)?(?:,? and|,|&) ?)*"
 _DET = r"(?:(?:the|an?|my|our|his|her|their|its|some) )?"
 _EN_KIN = {
     name: _EN[name] for name in "spouse partner child parent sibling friend colleague manager pet".split()
@@ -214,9 +214,9 @@ _PLACED_EN: dict[str, str] = {
     r"or) ){v}",
     **{
         name: rf"\b(?:{kin})\b(?:'s name)?[ ,:(–-]{{1,3}}(?:is |named |called |whose name is |and |of "
-        rf"mine,? )*{_LIST}{{v}}|"
+        rf"mine,? )*{_NAMES}{{v}}|\b(?:{kin})\b[^.]*: {_NAMES}{{v}}|"
         rf"{{v}}[ ,(–-]{{1,3}}(?:is |was |isn't |is not |and )?(?:not )?(?:my|our|his|her|their|an? "
-        rf")(?:\w+ ){{0,2}}(?:{kin})\b|\b(?:{kin})\b.{{0,12}}{{v}}"
+        rf")(?:\w+ ){{0,2}}(?:{kin})\b"
         + (
             r"|\b(?:have|has|had|got|get|getting|own|adopt\w*|rescu\w+|my|our|his|her|their|lost|"
             r"bought|keep) "
@@ -262,7 +262,8 @@ _PLACED_ZH: dict[str, str] = {
     r"研究生|博士|本科)|(?:就读于?|考上了?|读|上|念|进){v}|{v}~{0,4}(?:学生|读|"
     r"大[一二三四]|研[一二三]|年级)",
     "graduated_from": r"从{v}毕|毕业于{v}|{v}~{0,6}毕业|母校~{0,3}{v}",
-    "studies": r"(?:专业|学|读|主修|攻读|念)(?:的|是|习|个|了)*{v}|{v}(?:专业|系|学位|本科|硕士|博士)",
+    "studies": r"(?:专业|主修|攻读|念|读)(?:的|是|习|个|了)*{v}|学{v}的|学的是?{v}|{v}(?:专业|系|学位|"
+    r"本科|硕士|博士)",
     "speaks": r"{v}[^.]{0,12}(?:讲|说)|(?:会|说|讲|懂|母语|语言)~{0,12}{v}|{v}~{0,3}(?:流利|母语)",
     "skilled_in": r"(?:擅长|精通|熟练|熟悉|拿手|专长|会|强项)~{0,10}{v}|{v}[^.]{0,6}(?:经验|厉害|拿手|"
     r"溜|很熟)",

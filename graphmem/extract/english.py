@@ -95,6 +95,11 @@ def _sentence(sentence: Sentence, reading: _Reading) -> None:
     if guard.not_meant(sentence.text):
         _refuse(reading, sentence, "a joke or sarcasm")
         return
+    if guard.hearsay(text):
+        _refuse(reading, sentence, "said by somebody else")
+        return
+    if guard.dreams(text):
+        reading.fiction_in, reading.playing = sentence.turn, True
     if guard.fiction(text):
         reading.fiction_in, reading.playing = sentence.turn, reading.playing or guard.plays(text)
         _refuse(reading, sentence, "fiction or hypothetical")

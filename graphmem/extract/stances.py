@@ -57,6 +57,8 @@ _FUTURE = frozenset({"goal", "plans_to"})
 
 def stance(fact: Candidate, clause: Clause) -> Stance | None:
     """The clause's mood, or where it has none a model's own; None where its words do not bear that out."""
+    if _introduced(fact, clause):
+        return "ended" if fact.stance == "ended" and _ENDED.search(clause.sentence.text) else "stated"
     if clause.stance != "stated":
         if fact.predicate in _FUTURE and clause.stance in ("planned", "tentative"):
             return "stated" if fact.predicate == "goal" else clause.stance
@@ -74,6 +76,11 @@ def stance(fact: Candidate, clause: Clause) -> Stance | None:
     if not _SIGNS[fact.stance].search(clause.sentence.text):
         return None
     return fact.stance
+
+
+def _introduced(fact: Candidate, clause: Clause) -> bool:
+    """Whether a relation is only mentioned: "My son Leo starts school on Monday" says nothing of when he is a son."""
+    return (fact.subject, fact.predicate, fact.object) in clause.ties and fact.object in clause.about
 
 
 def _ahead(clause: Clause) -> bool:
@@ -122,7 +129,7 @@ def gone(predicate: str, value: str, text: str) -> bool:
 
 def dates(fact: Candidate, mood: Stance, clause: Clause) -> tuple[str | None, str | None, bool]:
     """From, to, since: read again from the text; a model's own date only where the text gives the same."""
-    if fact.predicate in _TIMELESS or mood == "negated":
+    if fact.predicate in _TIMELESS or mood == "negated" or (mood == "stated" and _introduced(fact, clause)):
         return None, None, False
     start, end = _same(fact.valid_at, clause.dates), _same(fact.invalid_at, clause.dates)
     if fact.predicate in _STEADY and not clause.since and not (start or end):

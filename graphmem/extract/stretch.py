@@ -56,7 +56,8 @@ class Stretch:
 
 _ASKED = (
     r"summari[sz]e|translate|proofread|re-?write|rephrase|paraphrase|edit|correct|polish|shorten|simplify|"
-    r"review|explain|classify|analy[sz]e|improve|format|extract|reply to|respond to|answer"
+    r"review|explain|classify|analy[sz]e|improve|format|extract|reply to|respond to|answer|score|rate|grade|"
+    r"critique|fix|reword|condense|punctuate|spell-?check|clean up|tidy up|mark|roast|transcribe|paraphrase"
 )
 _ASKING = rf"(?:(?:^|[.!?\n])[ \t]{{0,8}}|\b(?:please|pls|you|me|to|and|also|just|kindly)\s+)(?:{_ASKED})\b"
 _ASKED_ZH = "翻译|总结|概括|摘要|润色|改写|校对|修改|改一下|检查|解释|分析|回复|提取|缩写|扩写|续写"
@@ -214,7 +215,7 @@ def _lead(match: re.Match[str]) -> int:
 
 _CJK = re.compile(r"[\u3400-\u9fff\U00020000-\U0002ffff]")
 _OTHER = re.compile(r"[\u3040-\u30ff\uac00-\ud7af\u0400-\u04ff\u0600-\u06ff\u0e00-\u0e7f]")
-_END = re.compile(r"[。！？]+[”」』）]*|[!?]+(?=\s|$)|…+(?=\s|$)|\.+(?=\s|$)|\n+")
+_END = re.compile(r"[。！？]+[”」』）]*|(?:[\U0001f000-\U0001faff\u2600-\u27bf]\ufe0f?)+(?=\s+(?-i:[A-Z]))|[!?]+(?=\s|$)|…+(?=\s|$)|\.+(?=\s|$)|\n+")
 _ABBREVIATION = re.compile(
     r"(?:\b(?:Mr|Mrs|Ms|Dr|Prof|St|Mt|Jr|Sr|No|vs|etc|e\.g|i\.e|approx|dept|est|Inc|Ltd|Co|Corp|"
     r"Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept|Sep|Oct|Nov|Dec)|\b[A-Z]|\b[a-z]\.[a-z])$"

@@ -54,6 +54,7 @@ def name(clause: Clause, found: People) -> Iterator[Candidate]:
             not phrase.is_name(token)
             or slots.denied(token)
             or any(c.dep_ in ("det", "poss") for c in token.children)
+            or not (is_called or _adjacent(clause.head, token))
         ):
             continue
         words = [t.text.lower() for t in phrase.run(token)]
@@ -85,8 +86,19 @@ def name(clause: Clause, found: People) -> Iterator[Candidate]:
         return
 
 
+def _adjacent(verb: Token, token: Token) -> bool:
+    """Whether only adverbs stand between "I'm" and a name: in "I'm here for you, Mel" Mel is spoken to."""
+    between = verb.doc[verb.i + 1 : phrase.run(token)[0].i]
+    return all(t.text.lower() in _BEFORE_A_NAME for t in between)
+
+
+_BEFORE_A_NAME = frozenset("just also actually called named , : really simply still new".split())
+
+
 def age(clause: Clause, _: People) -> Iterator[Candidate]:
     """I'm 34.   He's 65 years old.   I'm Marta, 41, a nurse.   (My kids are 4 and 7: whose is which?)"""
+    if clause.past and not any(w.valid_at for w in clause.whens):  # "since I was 17"
+        return
     for token in complements(clause):
         left = token.doc[token.left_edge.i : token.i].text if token.pos_ == "NOUN" else ""
         spelled = re.search(r"\b(\d{1,3})[- ]years?[- ]old\b", left)

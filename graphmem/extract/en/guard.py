@@ -52,6 +52,28 @@ _FICTION = re.compile(
     r"^(?:imagine|suppose|say|assume|what if)\b",
     re.I,
 )
+_DREAM = re.compile(
+    r"\b(?:had|having|have) (?:the|a|this|another|an|such a|some) (?:[\w-]+ ){0,3}(?:dream|nightmare)\b(?! (?:job|home|house|of "
+    r"(?:mine|becoming|owning|opening)))|"
+    r"\b(?:dreamt|dreamed|daydream(?:t|ed|ing|s)?|fantasi[sz](?:e|ed|ing)|hallucinated) (?:that |about |of )?(?:i|we|my|me|you|"
+    r"being|having|living)\b|"
+    r"^in (?:my|the|this|that|last night's) (?:\w+ )?(?:dream|nightmare|fantasy)\b|\bin another life\b|\bin a parallel universe\b|"
+    r"\bi keep (?:dreaming|imagining)\b",
+    re.I,
+)
+_SKETCH = re.compile(
+    r"\b(?:do|play|act out|write|set|run) (?:a|the|this) (?:scene|improv|skit)\b|\bbackstory\b|\bd&d\b|\bplaying a character\b|"
+    r"\b(?:you're|you are|you play|i'm|i play) (?:playing )?(?:a|an|the) (?:[\w-]+ ){0,3}(?:character|npc)\b|\bin[- ]character\b",
+    re.I,
+)
+_HEARSAY = re.compile(
+    r"\b(?:is|are|was|were|seems?|remains?) (?:\w+ )?(?:convinced|certain|sure|positive|adamant|under the impression) (?:that )?(?:i|"
+    r"we|my)\b|(?<!\bi )(?<!\bwe )\b(?:thinks?|assumes?|insists?|claims?|believes?|swears?|reckons?|keeps? (?:telling|saying|"
+    r"insisting|thinking)|has decided|have decided|labell?ed|listed|tagged)(?: \w+){0,2}? (?:that )?(?:i|we)(?:'m| am|'re| are| have|"
+    r"'ve| live| work| was| were| own| love| hate)\b|"
+    r"\baccording to [^,.]{2,40}, (?:i|we|i'm|we're|my)\b",
+    re.I,
+)
 _PLAY = re.compile(r"\b(?:roleplay|role-play|role play|let's pretend|pretend)\b", re.I)
 _JOKE = re.compile(
     r"\b(?:just kidding|only kidding|kidding|jk|j/k|just joking|joking|not really|as if|yeah right|/s)\b(?!\w)|"
@@ -183,7 +205,18 @@ def requests(text: str) -> bool:
 
 
 def fiction(text: str) -> bool:
-    return bool(_FICTION.search(text))
+    """A story, a part to play, a dream, a supposition."""
+    return bool(_FICTION.search(text) or _DREAM.search(text))
+
+
+def dreams(text: str) -> bool:
+    """Whether what follows in the message is still the dream, or the sketch of a character, told here."""
+    return bool(_DREAM.search(text) or _SKETCH.search(text))
+
+
+def hearsay(text: str) -> bool:
+    """What others, or machines, take the speaker to be: "Spotify thinks I'm 60"."""
+    return bool(_HEARSAY.search(text))
 
 
 def plays(text: str) -> bool:

@@ -13,7 +13,7 @@ from graphmem.extract.en.clause import Clause, object_of
 from graphmem.extract.en.nlp import Token
 from graphmem.extract.en.people import People
 from graphmem.extract.en.timing import Change, Timing, say, timed
-from graphmem.extract.en.words import LANGUAGES, is_job
+from graphmem.extract.en.words import LANGUAGES, PARTS, is_job
 from graphmem.model import PERSON, Candidate, Stance
 
 Idiom = Callable[[Clause, People], Iterator[Candidate]]
@@ -90,8 +90,8 @@ def experience(clause: Clause, _: People) -> Iterator[Candidate]:
     if clause.lemma == "have" and clause.has("experience"):
         for text in slots.fill(clause, "with|in", "any"):
             yield from say(clause, "state", "skilled_in", text)
-    if clause.lemma == "know" and clause.has("well", "inside", "fluently"):
-        for text in slots.fill(clause, "obj", "tool"):
+    if clause.lemma == "know":
+        for text in slots.fill(clause, "obj", "tool" if clause.has("well", "inside", "fluently") else "known_tech"):
             yield from say(clause, "state", "skilled_in", text)
     if clause.lemma == "know" and clause.stance == "stated":
         for token in clause.objects():
@@ -158,6 +158,12 @@ def degree(clause: Clause, _: People) -> Iterator[Candidate]:
             yield from say(clause, "state", "studies_at", text)
 
 
+_LEARNT = frozenset(
+    "swim ski sail drive surf knit sew cook bake paint draw weld code program fly juggle dance sing dive climb "
+    "skate fence weave crochet garden type skateboard snowboard drum play speak write read forage whittle box".split()
+)
+
+
 def lessons(clause: Clause, _: People) -> Iterator[Candidate]:
     """I'm taking piano lessons.   I'm taking a pottery class.   I'm teaching myself Blender."""
     if clause.lemma in ("take", "have", "attend") and (clause.going or clause.future):
@@ -168,6 +174,10 @@ def lessons(clause: Clause, _: People) -> Iterator[Candidate]:
                     yield from say(clause, "state", "learning", phrase.text_of(named))
                 for text in slots.fill(clause, "in|on", "skill"):
                     yield from say(clause, "state", "learning", text)
+    if clause.lemma == "learn" and clause.stance == "stated":
+        for child in clause.head.children:
+            if child.dep_ == "xcomp" and child.tag_ == "VB" and child.lemma_ in _LEARNT:
+                yield from say(clause, "state", "learning", phrase.action(child))
     if clause.lemma == "teach" and clause.has("myself", "himself", "herself"):
         for child in clause.head.children:
             if child.i > clause.head.i and child.dep_ in ("dobj", "dative", "oprd") and child.pos_ != "PRON":
@@ -189,9 +199,43 @@ def free_time(clause: Clause, _: People) -> Iterator[Candidate]:
         and clause.subjects == (PERSON,)
         and clause.head.dep_ in ("ROOT", "conj")
     ):
+        begun = clause.lemma in ("take up", "pick up", "start")
         for token in clause.objects():
-            if clause.lemma in ("do", "enjoy", "like", "love", "practice", "play"):
-                yield from say(clause, "state", "hobby", want.liked(token))
+            if begun or clause.lemma in ("do", "enjoy", "like", "love", "practice", "play"):
+                yield from say(clause, "begin" if begun else "state", "hobby", want.liked(token))
+
+
+def bought_it(clause: Clause, found: People) -> Iterator[Candidate]:
+    """That boat is mine, I bought it in 2017."""
+    if clause.lemma in ("buy", "get", "inherit", "purchase") and object_of(clause, "it") is not None:
+        yield from say(clause, "begin", "owns", found.memory.get("thing", ""))
+
+
+def manages_me(clause: Clause, _: People) -> Iterator[Candidate]:
+    """Dana manages me.   Piotr runs our team."""
+    if clause.lemma not in ("manage", "supervise", "run", "lead") or clause.subject is None:
+        return
+    mine = any(
+        t.text.lower() == "me" or (t.text.lower() == "team" and any(c.text.lower() in ("my", "our") for c in t.children))
+        for t in clause.objects()
+    )
+    if mine and PERSON not in clause.subjects and clause.subject.pos_ == "PROPN":
+        timing = timed("state", clause)
+        for name in clause.subjects if timing is not None else ():
+            assert timing is not None
+            yield timing.candidate(PERSON, "manager", name)
+
+
+def parts_live_on(clause: Clause, _: People) -> Iterator[Candidate]:
+    """Our CI lives on Buildkite.   Tickets live in Linear."""
+    subject = clause.subject
+    if clause.lemma not in ("live", "sit", "run", "host") or subject is None or subject.text.lower() not in PARTS:
+        return
+    if re.search(r"(?i)\b(?:our|we|my|us)\b", clause.head.sent.text):
+        timing = timed("state", clause)
+        for text in slots.fill(clause, "on|in", "tech"):
+            if timing is not None:
+                yield timing.candidate(PERSON, "uses", text)
 
 
 _ADDRESS = re.compile(
@@ -352,7 +396,7 @@ IDIOMS: tuple[Idiom, ...] = (
     parent_of,
     tongues,
  bred,
-    degree, lessons, free_time, as_a, born_on, moved_here,
+    degree, lessons, free_time, bought_it, manages_me, parts_live_on, as_a, born_on, moved_here,
 )  # fmt: skip
 
 

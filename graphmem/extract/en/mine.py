@@ -44,11 +44,13 @@ def relation(clause: Clause, found: People) -> Iterator[Candidate]:
                 return
     for token in complements(clause):
         word = people.kin(token)
-        predicate = RELATIONS.get(word, "")
-        if predicate and phrase.is_name(clause.subject):
+        predicate = RELATIONS.get(word, "pet" if word in want.PETS else "")
+        subject = clause.subject
+        opening = subject.i == subject.sent.start and subject.text.istitle() and not list(subject.children)
+        if predicate and (phrase.is_name(subject) or (opening and subject.pos_ == "NOUN" and not people.kin(subject))):
             owner = found.owner(token)
             if owner and not any(c.text.lower() in ("like", "business") for c in token.children):
-                for new in clause.subjects:
+                for new in clause.subjects or (subject.text,):
                     yield timing.candidate(owner, predicate, new)
                     if timing.stance == "stated":
                         found.remember(word, owner, new)
@@ -115,6 +117,8 @@ def mine(clause: Clause, found: People) -> Iterator[Candidate]:
     if clause.head.tag_ == "VBG":
         values = [clause.head]
     subject = clause.subject
+    if subject is not None and subject.text.lower() == "one":
+        subject = next((t for t in subject.subtree if t.dep_ == "pobj"), subject)
     pairs = [(subject, values)] + [(v, [subject]) for v in values]
     for noun, others in pairs:
         predicate = _MINE.get(noun.text.lower(), "") if noun is not None else ""
@@ -147,8 +151,24 @@ def mine(clause: Clause, found: People) -> Iterator[Candidate]:
         return
 
 
+_MINE_ONLY = frozenset({"mine", "ours"})
+
+
+def belongs(clause: Clause, found: People) -> Iterator[Candidate]:
+    """That narrowboat by the bridge is mine."""
+    subject = clause.subject
+    if subject is None or subject.pos_ not in ("NOUN", "PROPN") or people.kin(subject):
+        return
+    if any(t.text.lower() in _MINE_ONLY for t in complements(clause)):
+        text = want.thing(subject)
+        timing = timed("state", clause)
+        if text and timing is not None:
+            found.memory["thing"] = text
+            yield timing.candidate(PERSON, "owns", text)
+
+
 def _value(token: Token) -> str:
-    return want.gerund(token) if token.tag_ == "VBG" else want.anything(token)
+    return want.gerund(token) if token.tag_ == "VBG" else want.named(token) or want.anything(token)
 
 
 def _birthday(clause: Clause) -> str:
@@ -175,6 +195,8 @@ def goal(clause: Clause, found: People) -> Iterator[Candidate]:
     if subject is None or subject.text.lower() not in _GOALS | {"dreams", "aims", "ambitions", "resolutions"}:
         return
     owner = next((found.resolve(c) for c in subject.children if c.dep_ == "poss"), ())
+    if clause.past and not clause.perfect:  # "my aim was to show warmth"
+        return
     verbs = [clause.head] if clause.head.tag_ == "VBG" else list(clause.head.children)
     for child in verbs:
         if (
@@ -203,7 +225,8 @@ def keen(clause: Clause, _: People) -> Iterator[Candidate]:
 
 
 def _keen_on(clause: Clause, predicate: str, thing: Token) -> Iterator[Candidate]:
-    text = want.liked(thing) if predicate == "likes" else want.anything(thing)
+    fill = {"likes": want.liked, "friend": want.person, "spouse": want.person, "partner": want.person}
+    text = fill.get(predicate, want.anything)(thing)
     if predicate == "skilled_in" and thing.text.lower() in LANGUAGES:
         predicate = "speaks"
     timing = timed("state", clause)
@@ -226,6 +249,8 @@ _KEEN: tuple[tuple[str, str, str], ...] = (
     ("proficient", "in", "skilled_in"),
     ("experienced", "in", "skilled_in"),
     ("experienced", "with", "skilled_in"),
+    ("good", "with", "skilled_in"),
+    ("friends", "with", "friend"),
     ("skilled", "in", "skilled_in"),
     ("skilled", "at", "skilled_in"),
     ("expert", "in", "skilled_in"),
@@ -236,7 +261,7 @@ _KEEN: tuple[tuple[str, str, str], ...] = (
 )
 
 
-PATTERNS: tuple[Pattern, ...] = (relation, favourite, mine, goal, keen)
+PATTERNS: tuple[Pattern, ...] = (relation, favourite, mine, goal, keen, belongs)
 
 
 def read(clause: Clause, found: People) -> Iterator[Candidate]:

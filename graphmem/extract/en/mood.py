@@ -208,6 +208,8 @@ def _controlled(clause: Clause, above: Clause, governor: str) -> None:
         clause.stance, clause.past = ("ended", False)
     elif above.stance in ("tentative", "ended"):
         clause.stance = above.stance
+    elif governor == "look" and any(t.text.lower() == "forward" for t in above.tokens):
+        clause.refused = clause.refused or "a mood"
     elif governor in MAYBES and not (governor == "look" and clause.head.dep_ != "pcomp"):
         clause.stance = "tentative"
     elif governor in PLANS and not (governor == "go" and not above.going):
@@ -317,6 +319,11 @@ def _date(doc: Doc, at: datetime, found: dict[int, Clause]) -> None:
         if clause.head.dep_ == "acl" and clause.lemma in ("call", "name"):  # "a firm called Kestrel in 2021"
             up = owner(clause.head.head)
             if up is not None:
+                found[up.i].whens.extend(clause.whens)
+    for clause in found.values():  # "repaint the boat shed on Sunday": the date hangs on "shed" in the parse
+        if clause.head.dep_ == "acl" and clause.head.tag_ == "VBN":
+            up = owner(clause.head.head)
+            if up is not None and not found[up.i].whens and found[up.i].stance in ("planned", "tentative"):
                 found[up.i].whens.extend(clause.whens)
     for clause in found.values():
         above = _above(clause, found) if clause.head.dep_ in ("xcomp", "pcomp", "ccomp") else None

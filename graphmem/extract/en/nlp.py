@@ -8,7 +8,8 @@ from threading import Lock
 from typing import Any
 
 from graphmem.errors import Unsupported
-from graphmem.extract.en.words import DIETS, PLACES, TECH
+from graphmem.extract.en import reword
+from graphmem.extract.en.words import DIETS, PLACES, PRONOUN, TECH
 
 Token = Any
 Doc = Any
@@ -89,6 +90,14 @@ _OPEN: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         ),
         (r"^((?:been|always been) (?:\w+ing|vegan|vegetarian|in|at|on|a|an)) (?=\w)", r"I've \1 "),
         (r"^(born (?:in|on)|raised in|born and raised in) (?=\w)", r"I was \1 "),
+        (
+            r"^((?:have |has )?never (?:been|visited|had|tried|owned|lived|worked|used|learn(?:ed|t)|liked|set "
+            r"foot)) (?=\w)(?! to (?:anything|something))",
+            r"I've \1 ",
+        ),
+        (r"^((?:lived|worked|studied) (?:in|at|for|as)) (?=\w)", r"I \1 "),
+        (r"^((?:took|taken) up) (?=\w)", r"I \1 "),
+        (r"^((?:had to|needed to)) (?=\w)", r"I \1 "),
     )
 )
 # "i live in lisbon": a town after a preposition gets its capital back, unless it is also a common word
@@ -112,11 +121,21 @@ _PLACE = re.compile(
     + r")\b"
     r"|(?<=\bfrom )(?:" + "|".join(sorted(map(re.escape, PLACES - _COMMON), key=len, reverse=True)) + r")\b"
 )
+_INTO = re.compile(
+    r"^(?P<n>(?:just |about |nearly |almost )*(?:an?|\w+) (?:day|week|month|year)s?) into (?P<v>\w+ing [\w '-]+?)"
+    r"(?P<rest>(?:,| and| but) .*)?$",
+    re.I,
+)
+_EVER_SINCE = re.compile(r"(?P<end>(?:19|20)\d\d), (?:and |then )?(?P<place>[A-Z]\w+(?: [A-Z]\w+)*) (?:ever )?since(?: then)?")
 _LIST_OF_TASTES = re.compile(r"(?<=[a-z]), (?:but |and )?(?=(?:love|hate|can't stand|don't like) \w)", re.I)
 
 
 def _with_subject(text: str) -> str:
     """A telegram made a sentence: "moved here in 2018" → "I moved here in 2018"."""
+    text = _EVER_SINCE.sub(r"\g<end>; I've lived in \g<place> since \g<end>", text)
+    into = _INTO.match(text)
+    if into:
+        return f"I've been {into['v']} for {into['n'].lower()}{into['rest'] or ''}"
     for pattern, new in _OPEN:
         changed = pattern.sub(
             lambda m, new=new: m.expand(new).replace(m.group(1), m.group(1)[:1].lower() + m.group(1)[1:], 1),
@@ -133,7 +152,8 @@ def tidy(text: str) -> str:
         text = pattern.sub(new, text)
     text = _PLACE.sub(lambda m: m.group().title(), text)
     text = _with_subject(re.sub(r"\s+", " ", text).strip())
-    return re.sub(r"\b[A-Z]{4,}\b", _shouted, text) if re.search(r"\b[a-z]", text) else text
+    text = re.sub(r"\b[A-Z]{4,}\b", _shouted, text) if re.search(r"\b[a-z]", text) else text
+    return reword.plain(text)
 
 
 def _shouted(match: re.Match[str]) -> str:
@@ -181,17 +201,27 @@ _ALSO_WORDS = frozenset(
     "go c r swift rust dart spring express react node flask puppet chef spark word excel teams linear notion "
     "cursor unity rest rails zoom sketch fish arch next slack access outlook".split()
 )
+_NOUN_LIKE = {"studies": "sings", "works": "sings", "plays": "sings", "drives": "sings", "runs": "sings", "lives": "sings"}
 _STAND_INS = ("Oracle", "Google", "Amazon")
 
 
-def _stand_in(word: str, place: int) -> str:
-    """A name that the parser knows, for a tool's name that it would take for a verb or a number."""
+def _stand_in(word: str, place: int, before: str = "") -> str:
+    """A word that the parser knows, for a tool's name that it would take for a verb or a number.
+
+    Also a plain verb for one that it would take for a noun: "my daughter studies".
+    """
+    if word in _NOUN_LIKE and before.lower() in PRONOUN:
+        return _NOUN_LIKE[word]
     if "_" in word and word.lower().replace("_", "-") in DIETS:
         return "vegan"
     known = word.lower() in TECH and word[:1].isupper() and not (place == 0 and word.lower() in _ALSO_WORDS)
     if known or (_CAMEL.fullmatch(word) and len(word) > 3):
         return _STAND_INS[place % len(_STAND_INS)]
     return word
+
+
+def _lemma(word: str) -> str:
+    return {"studies": "study"}.get(word, word[:-1]) if word in _NOUN_LIKE else word
 
 
 def _parsed(texts: Sequence[str]) -> list[Doc]:
@@ -202,7 +232,7 @@ def _parsed(texts: Sequence[str]) -> list[Doc]:
     plain = [pipeline.make_doc(text) for text in texts]
     seen = []
     for doc in plain:
-        words = [_stand_in(t.text, t.i) for t in doc]
+        words = [_stand_in(t.text, t.i, doc[t.i - 1].text if t.i else "") for t in doc]
         spaces = [bool(t.whitespace_) for t in doc]
         seen.append(
             doc if words == [t.text for t in doc] else Parsed(pipeline.vocab, words=words, spaces=spaces)
@@ -220,7 +250,7 @@ def _parsed(texts: Sequence[str]) -> list[Doc]:
                 spaces=[bool(t.whitespace_) for t in doc],
                 tags=[p.tag_ for p in parsed],
                 pos=[p.pos_ for p in parsed],
-                lemmas=[t.text if c else p.lemma_ for t, p, c in zip(doc, parsed, changed, strict=True)],
+                lemmas=[_lemma(t.text) if c else p.lemma_ for t, p, c in zip(doc, parsed, changed, strict=True)],
                 heads=[p.head.i for p in parsed],
                 deps=[p.dep_ for p in parsed],
                 ents=[f"{p.ent_iob_}-{p.ent_type_}" if p.ent_type_ else "O" for p in parsed],

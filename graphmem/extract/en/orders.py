@@ -17,13 +17,13 @@ _LASTING = (
     r"in all (?:of )?your (?:answers|replies|responses|messages)|"
     r"(?:for|in) (?:all|every|any|each|future|your) (?:future )?(?:answers?|repl(?:y|ies)|responses?|messages?|"
     r"conversations?|chats?)|by default|"
-    r"at all times|every time|each time|as a rule|as a general rule|until i say otherwise|unless i (?:say|ask) "
+    r"at all times|every single time|every time|each time|as a rule|as a general rule|until i say otherwise|unless i (?:say|ask) "
     r"otherwise|"
     r"whenever (?:you|i) [^,]{2,40}|when you (?:write|generate|show|give|explain|format) [^,]{2,40}(?=,)|"
     r"when(?:ever)? (?:you )?(?:answer|reply|respond|talk|speak|write)(?:ing)?(?: to me)?|for the rest of (?:this|"
     r"our) (?:chat|conversation)"
 )
-_LASTS = re.compile(rf"\b(?:{_LASTING}|always|never|ever again|anymore|any more)\b", re.I)
+_LASTS = re.compile(rf"\b(?:{_LASTING}|always|never|don't (?:you )?ever|ever again|anymore|any more)\b", re.I)
 _STRIP = re.compile(rf"[,\s]*\b(?:{_LASTING}|always|any ?more|ever again|please|pls|kindly)\b[,:\s]*", re.I)
 _VERB = (
     r"use|give|keep|make|write|reply|respond|answer|speak|talk|call|address|include|avoid|don't|do not|never|stop|"
@@ -32,6 +32,26 @@ _VERB = (
     r"check|double-check|"
     r"quote|sign|translate|remember to|prefer|stick|spell|wrap|limit|summarize|omit|drop|mention|refrain|suggest|"
     r"recommend|name|no"
+)
+_TRAIL = re.compile(
+    r",? (?:if (?:that's|that is|it's|you|possible|ok|okay|poss)\b.*|ok(?:ay)?|thanks|thank you|thx|cheers|will you|"
+    r"would you|for me|instead)$",
+    re.I,
+)
+_NO_ORDER = re.compile(
+    r"(?:never|don't|do not|no|always)\s+(?:\w+(?:ed|ught)|been|seen|saw|had|gone|went|done|did|heard|thought|knew|known|"
+    r"felt|got|gotten|met|said|told|made|came|took|gave|found|left|lost|won|ate|drank|drove|flew|read|such|"
+    r"mind|worry|fear|know|think|understand|want|like|have|care|get|see|need|remember|judge|be sorry|feel|one|way|idea|"
+    r"problem|wonder|doubt|thanks|matter|really|quite|even|too|a|an|the|in|at|on|as|for|to|knew|so|fails?|gets?|"
+    r"disappoints?|ends?|stops?|trying|happy|great|good|nice|fun|here|there|again|more)\b",
+    re.I,
+)
+_SPLIT_ORDER = re.compile(
+    r",? (?:and|but|also) (?=(?:please |pls )?(?:going forward|from now on|always|never|don't|do not|please|in future)\b)",
+    re.I,
+)
+_RATHER_YOU = re.compile(
+    r"^i(?:'d| would) (?:rather|prefer(?: it if)?|sooner)(?: that)? you (?P<verb>\w+?)(?P<past>e?d|ied)? ", re.I
 )
 _START = re.compile(rf"^(?:and |also |then |so |ok |just )*(?:{_VERB})\b", re.I)
 _POLITE = re.compile(
@@ -60,7 +80,7 @@ _STYLES: tuple[re.Pattern[str], ...] = tuple(
         rf"explanations?|messages?|tone))(?: to me)? (?P<style>{_STYLE_LIST})$",
         # I'd like your replies to be brief.
         rf"^(?:i(?:'d| would)? (?:like|want|prefer) )?(?:your|all|the) (?:answers?|repl(?:y|ies)|responses?)(?: "
-        rf"to be| should be| must be| have to be)? (?P<style>{_STYLE_LIST})$",
+        rf"to be| should be| must be| have to be| ought to be| need to be)? (?P<style>{_STYLE_LIST})$",
         # Be concise.
         rf"^be (?P<style>{_STYLE_LIST})(?: with me| in your (?:answers|replies|responses))?$",
         # Give me short answers.   I prefer concise answers.   I like detailed explanations.
@@ -81,7 +101,9 @@ _STYLES: tuple[re.Pattern[str], ...] = tuple(
 _LANGUAGE = "|".join(sorted(LANGUAGES, key=len, reverse=True))
 _IN_LANGUAGE = re.compile(
     rf"^(?:(?:answer|reply|respond|speak|talk|write|chat|communicate|message)(?: to)?(?: me)?(?: back)?|give "
-    rf"(?:me )?(?:your |all )?(?:answers|replies|responses)|keep (?:your )?(?:answers|replies|responses))"
+    rf"(?:me )?(?:your |all )?(?:answers|replies|responses)|keep (?:your )?(?:answers|replies|responses)|"
+    rf"(?:i (?:want|need|expect|prefer|like) )?(?:your |all |all your |the )(?:answers|replies|responses)(?: to be| should "
+    rf"be| must be)?|conversation(?:s)?|everything)"
     rf"(?: only)? (?:in|using) (?P<language>(?:(?:simplified|traditional|british|american|brazilian) "
     rf")?(?:{_LANGUAGE}))(?: only| please)?$",
     re.I,
@@ -108,7 +130,29 @@ def _candidate(predicate: str, text: str, subject: str = PERSON) -> Candidate:
 
 def read(text: str, sentence: Sentence) -> Iterator[Candidate]:
     """Instructions of one piece; nothing for a one-off request."""
-    body = text.strip().rstrip(".!? ")
+    body = _TRAIL.sub("", text.strip().rstrip(".!? "))
+    rather = _RATHER_YOU.match(body)
+    if rather:
+        body = f"{_bare(rather)} {body[rather.end() :]}"
+    parts = _SPLIT_ORDER.split(body)
+    if len(parts) > 1 and not text.strip().endswith("?"):
+        found = [order for part in parts for order in _read(part, part, sentence)]
+        if len(found) > 1:
+            yield from found
+            return
+    yield from _read(body, text, sentence)
+
+
+def _bare(rather: re.Match[str]) -> str:
+    """The bare verb of "I'd rather you answered", "replied", "used"."""
+    verb, past = rather["verb"], rather["past"] or ""
+    if verb.endswith("i") and past:
+        return f"{verb[:-1]}y"
+    known = {"spoke": "speak", "wrote": "write", "gave": "give", "kept": "keep", "didn't": "don't", "us": "use", "writ": "write"}
+    return known.get(verb, f"{verb}e" if past == "ed" and verb.endswith(("us", "not", "writ")) else verb)
+
+
+def _read(body: str, text: str, sentence: Sentence) -> Iterator[Candidate]:
     named = _NAMED.search(body)
     if named:
         yield _candidate("name", next(g for g in named.groups() if g), "assistant")
@@ -121,13 +165,17 @@ def read(text: str, sentence: Sentence) -> Iterator[Candidate]:
         return
     lasting = bool(_LASTS.search(body) or re.match(r"(?i)(?:please )?stop \w+ing\b", body))
     bare = _STRIP.sub(" ", body).strip(" ,")
+    bare = re.sub(r"(?i)^don't (?:you )?ever\b", "don't", re.sub(r"\s+", " ", bare))
     for _ in range(2):
         bare = _POLITE.sub("", bare).strip(" ,")
     found = list(_manner(bare, lasting))
     if found:
         yield from found
     elif (
-        lasting and _START.match(bare) and not re.match(r"(?i)(?:no|never|don't)\b.*\b(?:i|i'm|i've)\b", body)
+        lasting
+        and _START.match(bare)
+        and not _NO_ORDER.match(bare)
+        and not re.match(r"(?i)(?:no|never|don't)\b.*\b(?:i|i'm|i've)\b", body)
     ):
         for phrase in _phrases(_recase(bare)):
             yield next(_manner(phrase, True), None) or _candidate("instruction", phrase)

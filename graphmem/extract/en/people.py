@@ -155,6 +155,8 @@ class People:
             return _split(self.memory.get(_OTHERS[word], ""))
         if token.i in self.named:
             return self.named[token.i]
+        if token.dep_ == "appos" and phrase.is_name(token.head) and not phrase.is_name(token):
+            return self._one(token.head)  # Tidewater, our service, which …
         relation = kin(token)
         if relation:
             owner = self.owner(token)

@@ -193,5 +193,5 @@ def action(verb: Token) -> str:
         text,
     )
     return unglue(
-        re.sub(r"\s+(?:soon|someday|eventually|too|again|anyway|though|then|now)$", "", text).strip(" ,.;:!?")
+        re.sub(r"\s+(?:soon|someday|some day|one day|eventually|too|again|anyway|though|then|now|as well|maybe|instead|at some point)$", "", text).strip(" ,.;:!?")
     )

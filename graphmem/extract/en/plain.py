@@ -9,15 +9,16 @@ import re
 from collections.abc import Iterator, Sequence
 from datetime import datetime
 
-from graphmem.extract.dates_en import find
+from graphmem.extract.dates_en import MONTHS, find
 from graphmem.extract.en import people, phrase
 from graphmem.extract.en.clause import Clause
 from graphmem.extract.en.nlp import Doc
 from graphmem.extract.en.people import People
 from graphmem.extract.en.timing import Timing
-from graphmem.extract.en.words import DIETS, PETS, is_job
+from graphmem.extract.en.words import DIETS, HERE, NOT_NAMES, PETS, RELATIONS, is_job
 from graphmem.model import PERSON, Candidate
 
+_MONTHS = "|".join(sorted(MONTHS, key=len, reverse=True))
 _LABEL = re.compile(
     r"^\W*(?:my )?(?P<label>[A-Za-z][\w' /-]{1,40}?)\s*[:=]\s*(?P<value>[^:]{1,120}?)[.!;]*$", re.I
 )
@@ -119,26 +120,38 @@ def fragments(doc: Doc, at: datetime, found: People) -> Iterator[Candidate]:
 
 
 _SIGNED = re.compile(
-    r"^(?P<a>[A-Z][a-zà-ÿ]+(?: [A-Z][a-zà-ÿ]+)?) here\b(?! (?:is|are|was))|^[Tt]his is (?P<b>[A-Z][a-zà-ÿ]+)(?: "
-    r"from\b| speaking|[.!,]|$)"
+    r"^(?P<a>[A-Z][a-zà-ÿ]+(?: [A-Z][a-zà-ÿ]+)?) here\b(?!'| (?:is|are|was|were)\b)|^(?P<c>[a-zà-ÿ]{3,}) here(?=[,.!(]|$)|"
+    r"^[Tt]his is (?P<b>[A-Z][a-zà-ÿ]+)(?: from\b| speaking|[.!,]|$)"
+)
+_NOT_SIGNED = frozenset(
+    "right over up down out in not only same and but so now new just still here's welcome somebody someone anyone "
+    "everyone nobody nothing everything something back over near live living work working posted based born me him "
+    "her them you what where who how why when this that it's i'm we're they're noob newbie newcomer lurker user "
+    "again alone also always already amazing awesome crazy cool fine good great happy hot cold mom mum dad mother "
+    "father teacher nurse student american".split()
 )
 
 
 def signed(text: str) -> Iterator[Candidate]:
-    """Greta here, I have a question.   This is Omar from accounting."""
+    """Greta here, I have a question.   This is Omar from accounting.   odalys here"""
     match = _SIGNED.match(text)
-    if match and (match["a"] or match["b"]) not in (
-        "Right",
-        "Over",
-        "Up",
-        "Down",
-        "Out",
-        "In",
-        "Not",
-        "Only",
-        "Same",
-    ):
-        yield Timing("stated").candidate(PERSON, "name", match["a"] or match["b"])
+    name = next((g for g in match.groups() if g), "") if match else ""
+    lower = name.lower()
+    if name and lower not in _NOT_SIGNED and not is_job(lower) and lower not in NOT_NAMES | HERE | RELATIONS.keys():
+        yield Timing("stated").candidate(PERSON, "name", name)
+
+
+_BIRTHDAY = re.compile(
+    rf"(?i)\bmy (?:birthday|bday)\b,?(?: (?:which|that))?(?: is|'s| was)(?: always)? (?:on )?(?:the )?(?P<day>(?:{_MONTHS})\.? "
+    rf"\d\d?(?:st|nd|rd|th)?(?:,? \d{{4}})?|\d\d?(?:st|nd|rd|th)?(?: of)? (?:{_MONTHS})\b(?:,? \d{{4}})?)"
+)
+
+
+def birthday(text: str) -> Iterator[Candidate]:
+    """It must be done before my birthday, which is on the 4th of June."""
+    match = _BIRTHDAY.search(text)
+    if match:
+        yield Timing("stated").candidate(PERSON, "birthday", match["day"])
 
 
 def ages(doc: Doc, found: People) -> Iterator[Candidate]:
@@ -167,5 +180,6 @@ def read(doc: Doc, at: datetime, clauses: Sequence[Clause], found: People) -> It
     yield from labelled(doc.text)
     yield from ages(doc, found)
     yield from signed(doc.text)
+    yield from birthday(doc.text)
     if not any(c.subject is not None for c in clauses):
         yield from fragments(doc, at, found)

@@ -16,6 +16,7 @@ from graphmem.extract.en.words import (
     LANGUAGES,
     NATIONALITIES,
     NOT_ACTIVITIES,
+    NOT_EMPLOYERS,
     NOT_LIKED,
     NOT_SUBJECTS,
     PETS,
@@ -96,6 +97,13 @@ def company(token: Token) -> str:
 def firm(token: Token) -> str:
     """A company, where a town could stand too: "I left Contoso", not "I left Madrid"."""
     return "" if known_place(token) else company(token)
+
+
+def employer(token: Token) -> str:
+    """What one can retire from: "the post office", "Litware"; not "work" or "my job"."""
+    if any(c.dep_ == "poss" for c in token.children) and not _proper(token):
+        return ""
+    return "" if token.lemma_.lower() in NOT_EMPLOYERS else org(token)
 
 
 def school(token: Token) -> str:
@@ -354,7 +362,7 @@ def anything(token: Token) -> str:
 WANTS: dict[str, Callable[[Token], str]] = {
     fill.__name__: fill
     for fill in (
-        place, town, home, org, company, firm, human, brand, known_place, known_tech, school, person, job,
+        place, town, home, org, employer, company, firm, human, brand, known_place, known_tech, school, person, job,
         occupation, project, subject, animal, liked, diet, regimen, condition, language, skill, tech,
         tool, thing, possession, business,
     )

@@ -18,15 +18,15 @@ partner  she : girlfriend gf fiancée fiancee
 partner  he  : boyfriend bf fiancé fiance
 partner  they: partner ex
 child    she : daughter
-child    he  : son
-child    they: child kid baby toddler twin
+child    he  : son boy
+child    they: child kid baby toddler twin eldest youngest firstborn newborn
 parent   she : mother mom mum mama mommy mummy
 parent   he  : father dad papa daddy
 parent   they: parent
 sibling  she : sister
 sibling  he  : brother
 sibling  they: sibling
-friend   they: friend bestie buddy pal
+friend   they: friend bestie buddy pal mate chum
 colleague they: colleague coworker co-worker workmate teammate
 manager  they: manager boss supervisor
 """
@@ -59,7 +59,7 @@ GROUP_OF_USER = _set(
 PARTS = _set(
     "backend frontend api server servers pipeline pipelines stack codebase site website infrastructure infra "
     "services ci deployment deployments monitoring repo repos cluster prod production staging everything "
-    "tests"
+    "tests tickets logs builds backups docs data wiki"
 )
 # countries, states and big cities: where "I left X" means a place, not an employer
 PLACES = frozenset(
@@ -178,9 +178,35 @@ JOBS = _set(
     "chiropractor osteopath audiologist dietitian nutritionist stenographer typist dispatcher estimator "
     "inspector foreman warden bailiff magistrate solicitor barrister magician comedian model bodyguard "
     "bouncer undertaker upholsterer weaver blacksmith goldsmith luthier bricklayer electromechanic "
-    "stonemason columnist publicist lobbyist activist postdoc phd"
+    "stonemason columnist publicist lobbyist activist postdoc phd adjuster croupier dealer stockbroker underwriter "
+    "buyer seller merchandiser planner scheduler stevedore porter concierge hotelier innkeeper "
+    "ceramicist glassblower tanner cobbler shoemaker saddler farrier jockey shepherd rancher cowboy "
+    "winegrower vintner distiller cheesemonger baker patissier confectioner chocolatier roaster dishwasher "
+    "caterer cameraman gaffer editor screenwriter playwright poet novelist essayist biographer blogger vlogger "
+    "podcaster youtuber streamer influencer rapper dj bassist percussionist harpist flautist composer soprano "
+    "tenor choreographer puppeteer acrobat juggler stuntman usher projectionist docent conservator "
+    "restorer bookbinder typesetter proofreader copyeditor lexicographer paralegal conveyancer "
+    "stenographer clerk prosecutor ombudsman mediator arbitrator negotiator ambassador consul attaché senator "
+    "councillor mayor minister chaplain deacon vicar bishop missionary curate social-worker carer orderly "
+    "phlebotomist sonographer radiographer anaesthetist paediatrician gynecologist geriatrician hematologist "
+    "nephrologist ophthalmologist surgeon doula herbalist acupuncturist masseur masseuse embalmer mortician "
+    "groundskeeper arborist lumberjack logger miner driller roughneck rigger welder fitter toolmaker "
+    "boilermaker pipefitter steelworker ironworker scaffolder tiler joiner cabinetmaker handyman decorator "
+    "cleaner sweeper chauffeur cabbie trucker lorry-driver conductor signalman brakeman stationmaster "
+    "navigator skipper bosun deckhand purser flight-attendant astronaut aviator lifeguard diver "
+    "coastguard paratrooper sergeant lieutenant corporal colonel commander constable sheriff marshal "
+    "investigator profiler bookmaker valuer appraiser assessor assayer auctioneer antiquarian dealer "
+    "headteacher headmaster headmistress principal dean provost registrar invigilator educator governess "
+    "au-pair childminder nutritionist personal-trainer choreologist stylist tattooist piercer manicurist "
+    "aesthetician perfumer tutor copyist scribe oceanographer hydrologist seismologist volcanologist "
+    "entomologist ornithologist virologist immunologist geneticist bioinformatician cryptographer "
+    "futurist ethnographer geographer demographer pollster telemarketer fundraiser grantwriter treasurer "
+    "comptroller controller cashier teller underwriter quant trader roofer paver surveyor draughtsman "
+    "draftsman urbanist planner stagehand seamster milliner hatter furrier lacemaker "
+    "archivist verger sexton beadle bellringer doorman porter caretaker postmaster postie paperboy "
+    "milkman fishmonger greengrocer newsagent tobacconist shopkeeper publican barkeep barback busser"
 )
-_JOB_SUFFIX = re.compile(r"(?:ologist|ographer|grapher|ician|wright|smith|monger|keeper|maker)$")
+_JOB_SUFFIX = re.compile(r"(?:ologist|ographer|grapher|ician|iatrist|metrist|ographer|wright|smith|monger|keeper|maker|worker)$")
 
 STUDENT = _set("student undergrad undergraduate freshman sophomore pupil phd postgrad major")
 
@@ -216,7 +242,7 @@ IDLE_ADJECTIVES = _set(
     "new own brand-new nice great good little beautiful lovely amazing favorite favourite current old-ish "
     "awesome fantastic whole certain same few several many much more lot lots only just real really actual "
     "various other cute tiny sweet first second third 1st 2nd 3rd wonderful gorgeous second-hand used other "
-    "such proper decent very dear beloved adorable pretty fellow so-called"
+    "such proper decent very dear beloved adorable pretty fellow so-called absolute total own certain"
 )
 
 FICTION = _set(
@@ -255,6 +281,10 @@ SCHOOL = re.compile(
     r"conservatory|conservatoire|lyc[ée]e|uni|mit|ucla|eth|tu|montessori|gymnasium|middle|secondary|grammar|"
     r"daycare|campus|seminary)\b",
     re.I,
+)
+NOT_EMPLOYERS = frozenset(
+    "job work role position post career life team board sport football rugby cricket tennis boxing racing acting "
+    "teaching nursing medicine politics management committee project competition".split()
 )
 NOT_SUBJECTS = frozenset(
     "hard lot lots night day days time abroad online it that this them everything things thing exam exams".split()

@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from functools import lru_cache
-from operator import itemgetter
 from typing import Any, TypeVar
 
 from graphmem.belief import Dependencies
@@ -37,22 +36,14 @@ def _decoder(declared: str) -> Callable[[Any], Any] | None:
     return tuple if declared.startswith("tuple") else None
 
 
-Decoder = Callable[[Any], Any]
-_READERS: dict[type, tuple[Callable[[Any], tuple[Any, ...]], list[tuple[int, Decoder]]]] = {}
-"""For each dataclass: what gets all fields' values, and what decodes those that need it, by place."""
+_DECODERS: dict[type, tuple[tuple[str, Callable[[Any], Any] | None], ...]] = {}
 
 
 def decoded(kind: type[T], record: Mapping[str, Any]) -> T:
-    """A dataclass from a map with a key for each of its fields; other keys are ignored."""
-    if kind not in _READERS:
-        named = columns(kind)
-        decoders = ((place, _decoder(declared)) for place, (_, declared) in enumerate(named))
-        _READERS[kind] = itemgetter(*(name for name, _ in named)), [(i, d) for i, d in decoders if d]
-    values_of, needed = _READERS[kind]
-    values = list(values_of(record))
-    for place, decode in needed:
-        values[place] = decode(values[place])
-    return kind(*values)
+    """A dataclass from a node's map: other keys are ignored; what it lacks, as nulls are not stored, is the default."""
+    if kind not in _DECODERS:
+        _DECODERS[kind] = tuple((name, _decoder(declared)) for name, declared in columns(kind))
+    return kind(**{n: record[n] if d is None else d(record[n]) for n, d in _DECODERS[kind] if n in record})
 
 
 def all_of(kind: type[T], found: Iterable[Mapping[str, Any]]) -> tuple[T, ...]:
