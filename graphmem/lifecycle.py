@@ -136,6 +136,7 @@ def erase(view: View, registry: Registry, gone: Erasure) -> ChangeSet:
         removed_assertions=tuple(sorted(doomed | {a.id for a in cleaned})),
         removed_turns=gone.turns,
         removed_episodes=gone.episodes,
+        removed_mentions=_unmentioned(view, gone),
         removed_names=names + unselves,
         removed_entities=orphans,
         pins=tuple((r, False) for r in sorted({a.fact for a in gone.assertions} - {r.id for r in new})),
@@ -256,6 +257,13 @@ def _texts_left(view: View, gone: Erasure, episodes: Collection[str]) -> dict[st
     for t in view.turns((), episodes) if episodes else ():
         texts[t.episode] += f"{plain(t.speaker)}\n{plain(now.get(t.id, t.text))}\n"
     return texts
+
+
+def _unmentioned(view: View, gone: Erasure) -> tuple[tuple[str, str, str], ...]:
+    """Mentions in episodes that lose some of their words, and with them the name."""
+    cut = {t.episode for t in view.turns({*gone.turns, *(t.id for t in gone.redacted)})} - set(gone.episodes)
+    left = _texts_left(view, gone, cut)
+    return tuple(m for m in view.mentions_in(cut) if plain(m[2]) not in left[m[0]]) if cut else ()
 
 
 def _still(name: Name, spoken: Sequence[tuple[str, str]]) -> bool:

@@ -141,7 +141,7 @@ def fact_line(fact: Fact, language: str) -> str:
 def hit_line(hit: Hit) -> str:
     """ "- 2026-05-03 user: I moved … [9f8e7d6c]"."""
     turn = hit.turn
-    return f"- {turn.at:%Y-%m-%d} {turn.speaker or turn.role}: {_fenced(turn.text)} [{turn.id[:8]}]"
+    return f"- {shown(turn.at, 'day', turn.offset)} {turn.speaker or turn.role}: {_fenced(turn.text)} [{turn.id[:8]}]"
 
 
 def _fenced(text: str) -> str:

@@ -150,7 +150,7 @@ def _spread(scores: Mapping[str, float]) -> dict[str, float]:
         return {}
     low, high = min(scores.values()), max(scores.values())
     if high - low < 1e-9:
-        return dict.fromkeys(scores, 1.0)
+        return dict.fromkeys(scores, 0.5)  # one alone says little of how near it is
     return {key: 0.02 + 0.98 * (value - low) / (high - low) for key, value in scores.items()}
 
 

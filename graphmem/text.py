@@ -6,8 +6,8 @@ Chinese is indexed by single characters, so that any word is found as a phrase o
 from __future__ import annotations
 
 import re
-from datetime import datetime
 
+from graphmem.dates import shown
 from graphmem.model import Turn, digest
 from graphmem.names import _CJK, plain
 
@@ -52,11 +52,7 @@ def turn_text(turn: Turn) -> str:
     """A turn as it is searched and embedded: who, when, what. '' for one of the API, whose facts say it all."""
     if turn.role == "api":
         return ""
-    return f"{turn.speaker or turn.role} {_day(turn.at)}: {turn.text}"
-
-
-def _day(at: datetime) -> str:
-    return f"{at:%Y-%m-%d}"
+    return f"{turn.speaker or turn.role} {shown(turn.at, 'day', turn.offset)}: {turn.text}"
 
 
 def words(text: str) -> list[str]:

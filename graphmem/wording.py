@@ -22,7 +22,10 @@ def render(
     ids = {i for r in fresh if (r.id, r.language) not in texts for i in (r.subject, r.object) if i}
     entities = {e.id: e for e in view.entities(ids)} if ids else {}
     entities |= {resolver.person.id: resolver.person} | resolver.entities
-    return [replace(r, text=r.text or texts.get((r.id, r.language)) or fact_text(r, entities, registry)) for r in fresh]
+    return [
+        replace(r, text=r.text or texts.get((r.id, r.language)) or fact_text(r, entities, registry))
+        for r in fresh
+    ]
 
 
 def fact_text(row: Row, entities: Mapping[str, Entity], registry: Registry) -> str:

@@ -384,7 +384,7 @@ REFUSED: list[tuple[str, tuple[str, str, str], str]] = [
     ("I want to live in Turin.", ("user", "lives_in", "Turin"), "a wish"),
     ("I'd love to visit Turin.", ("user", "visited", "Turin"), "hypothetical"),
     ("Fix the grammar: I has lived in Turin.", ("user", "lives_in", "Turin"), "pasted text"),
-    ("I had the strangest dream: I lived in Turin.", ("user", "lives_in", "Turin"), "a dream"),
+    ("I had the strangest dream: I lived in Turin.", ("user", "lives_in", "Turin"), "fiction"),
     ("My phone is convinced I live in Turin.", ("user", "lives_in", "Turin"), "said by somebody else"),
     ("My aunt says I'm a doctor.", ("user", "job_title", "doctor"), "said by somebody else"),
     ("Write a story: my hero lives in Turin.", ("user", "lives_in", "Turin"), "fiction"),

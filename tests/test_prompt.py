@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from graphmem import tokens
@@ -82,6 +82,7 @@ def test_nothing_known_gives_no_prompt() -> None:
     assert Recall("q").prompt(500) == ""
 
 
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(
     st.lists(st.text("abc 我们😀\n", max_size=120), max_size=15),
     st.lists(st.text("xyz 数据库 é", max_size=200), max_size=15),

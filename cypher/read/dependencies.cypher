@@ -15,7 +15,8 @@ CALL (declared) {
 }
 CALL (lines) {
   UNWIND lines AS pair
-  WITH DISTINCT pair[1] AS fact
+  UNWIND pair AS fact
+  WITH DISTINCT fact
   MATCH (f:Fact {namespace: $namespace, id: fact}) WHERE f.version IS NOT NULL
   RETURN collect(f) AS depended
 }

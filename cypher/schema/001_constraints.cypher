@@ -22,3 +22,5 @@ CYPHER 25
 CREATE CONSTRAINT graphmem_fact IF NOT EXISTS FOR (n:Fact) REQUIRE (n.namespace, n.id, n.version) IS UNIQUE;
 CYPHER 25
 CREATE CONSTRAINT graphmem_merge IF NOT EXISTS FOR (n:Merge) REQUIRE (n.namespace, n.id) IS UNIQUE;
+CYPHER 25
+CREATE CONSTRAINT graphmem_usage IF NOT EXISTS FOR (n:Usage) REQUIRE n.model IS UNIQUE;

@@ -170,8 +170,14 @@ CALL (hits) {
 CALL (facts) {
   UNWIND facts AS f
   WITH DISTINCT f.id AS fact
-  MATCH (a:Assertion {namespace: $namespace, fact: fact})
-  RETURN collect(a) AS evidence
+  CALL (fact) {
+    MATCH (a:Assertion {namespace: $namespace, fact: fact})
+    RETURN a
+    UNION
+    MATCH (a:Assertion {namespace: $namespace, line: fact})
+    RETURN a
+  }
+  RETURN collect(DISTINCT a) AS evidence
 }
 CALL () {
   MATCH (a:Dependent {namespace: $namespace})
@@ -186,7 +192,8 @@ CALL (declared) {
 }
 CALL (lines) {
   UNWIND lines AS pair
-  WITH DISTINCT pair[1] AS fact
+  UNWIND pair AS fact
+  WITH DISTINCT fact
   MATCH (f:Fact {namespace: $namespace, id: fact}) WHERE f.version IS NOT NULL
   RETURN collect(f) AS depended
 }

@@ -1,5 +1,5 @@
 /* Erases nodes with all their edges; an erased row's typed edge goes before it, an erased entity's names with it. */
-// params: namespace, rows, assertions, turns, episodes, entities, names
+// params: namespace, rows, assertions, turns, episodes, entities, names, mentions
 CYPHER 25
 CALL () {
   UNWIND $rows AS key
@@ -19,6 +19,12 @@ CALL () {
 }
 CALL () {
   UNWIND $episodes AS id MATCH (e:Episode {namespace: $namespace, id: id}) DETACH DELETE e
+}
+CALL () {
+  UNWIND $mentions AS row
+  MATCH (:Episode {namespace: $namespace, id: row[0]})-[m:MENTIONS {name: row[2]}]->
+    (:Entity {namespace: $namespace, id: row[1]})
+  DELETE m
 }
 CALL () {
   UNWIND $entities AS id MATCH (n:Name {namespace: $namespace, entity: id}) DETACH DELETE n

@@ -215,8 +215,8 @@ _PLACED_EN: dict[str, str] = {
     **{
         name: rf"\b(?:{kin})\b(?:'s name)?[ ,:(–-]{{1,3}}(?:is |named |called |whose name is |and |of "
         rf"mine,? )*{_NAMES}{{v}}|\b(?:{kin})\b[^.]*: {_NAMES}{{v}}|"
-        rf"{{v}}[ ,(–-]{{1,3}}(?:is |was |isn't |is not |and )?(?:not )?(?:my|our|his|her|their|an? "
-        rf")(?:\w+ ){{0,2}}(?:{kin})\b"
+        rf"{{v}}[ ,(–-]{{1,3}}(?:is |was |isn't |is not |and )?(?:not )?(?:my|our|his|her|their|an?"
+        rf") (?:\w+ ){{0,2}}(?:{kin})\b"
         + (
             r"|\b(?:have|has|had|got|get|getting|own|adopt\w*|rescu\w+|my|our|his|her|their|lost|"
             r"bought|keep) "

@@ -18,6 +18,7 @@ from graphmem.extract.en import (
     copula,
     guard,
     idioms,
+    lists,
     mine,
     nlp,
     orders,
@@ -59,7 +60,7 @@ class _Reading:
 
 def texts(sentences: Iterable[Sentence]) -> list[str]:
     """Everything that reading these sentences will parse, in order."""
-    return [piece for s in sentences for piece in _pieces(s)]
+    return [piece for s in lists.spread(list(sentences)) for piece in _pieces(s)]
 
 
 def warm(sentences: Iterable[Sentence]) -> None:
@@ -72,7 +73,7 @@ def read(sentences: Sequence[Sentence], stretch: Stretch) -> Iterable[Found]:
     wanted = list(dict.fromkeys(texts(sentences)))
     docs = dict(zip(wanted, nlp.parse(wanted), strict=True))
     reading = _Reading(stretch, People(stretch.people), docs)
-    for sentence in sentences:
+    for sentence in lists.spread(sentences):
         _sentence(sentence, reading)
     return [*reading.made, *reading.refused, *_names(docs.values())]
 

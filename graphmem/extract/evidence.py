@@ -121,7 +121,8 @@ class Said:
             return "it quotes nothing"
         for taken in self._taken.values():
             for part, reason in taken:
-                if wanted in fold(part).text or fold(part).text in wanted:
+                hidden = fold(part).text.strip(" .,!?;:")
+                if wanted in hidden or (hidden and hidden in wanted):
                     return reason
         for message in self.messages:
             if message.role not in READ_ROLES and wanted in fold(message.content).text:

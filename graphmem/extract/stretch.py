@@ -26,6 +26,7 @@ class Sentence:
 
     `text` is `content[start:start + len(text)]` of message `turn`, save for blanked characters.
     `previous`: the text of the turn just before, said by somebody else; '' if there is none.
+    `item`: an item of a list. `length`: characters in the message, where `text` was reworded; else 0.
     """
 
     text: str
@@ -33,6 +34,8 @@ class Sentence:
     start: int
     at: datetime
     previous: str = ""
+    item: bool = False
+    length: int = 0
 
 
 @dataclass
@@ -49,7 +52,7 @@ class Stretch:
     def quote(self, sentence: Sentence) -> str:
         """The sentence exactly as it stands in its message."""
         content = self.messages[sentence.turn].content
-        return content[sentence.start : sentence.start + len(sentence.text)]
+        return content[sentence.start : sentence.start + (sentence.length or len(sentence.text))]
 
 
 # -- what is not the speaker's own -------------------------------------------------------
@@ -215,7 +218,8 @@ def _lead(match: re.Match[str]) -> int:
 
 _CJK = re.compile(r"[\u3400-\u9fff\U00020000-\U0002ffff]")
 _OTHER = re.compile(r"[\u3040-\u30ff\uac00-\ud7af\u0400-\u04ff\u0600-\u06ff\u0e00-\u0e7f]")
-_END = re.compile(r"[。！？]+[”」』）]*|(?:[\U0001f000-\U0001faff\u2600-\u27bf]\ufe0f?)+(?=\s+(?-i:[A-Z]))|[!?]+(?=\s|$)|…+(?=\s|$)|\.+(?=\s|$)|\n+")
+_END = re.compile(r"[。！？]+[”」』）]*|(?:[\U0001f000-\U0001faff\u2600-\u27bf]\ufe0f?)+(?=\s+(?:[A-Z(]|(?:any|what|how|can|could|should|"
+    r"where|when|who|why|do|does|is|are)\b))|[!?]+(?=\s|$)|…+(?=\s|$)|\.+(?=\s|$)|\n+")
 _ABBREVIATION = re.compile(
     r"(?:\b(?:Mr|Mrs|Ms|Dr|Prof|St|Mt|Jr|Sr|No|vs|etc|e\.g|i\.e|approx|dept|est|Inc|Ltd|Co|Corp|"
     r"Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept|Sep|Oct|Nov|Dec)|\b[A-Z]|\b[a-z]\.[a-z])$"
@@ -251,6 +255,9 @@ def _previous(messages: Sequence[Message], turn: int) -> str:
     return ""
 
 
+_BULLET = re.compile(r"\s*(?:[-–+*•·]|\d{1,2}[.)])\s+\S")
+
+
 def cut(messages: Sequence[Message]) -> tuple[list[Sentence], list[Rejected]]:
     """The sentences to read, in order, and what was not the speaker's own."""
     sentences: list[Sentence] = []
@@ -270,7 +277,8 @@ def cut(messages: Sequence[Message]) -> tuple[list[Sentence], list[Rejected]]:
                 rejected.append(Rejected(stripped[:200], "too long for a sentence", turn))
                 continue
             offset = start + body.index(stripped)
-            sentences.append(Sentence(stripped, turn, offset, message.at, previous))
+            item = bool(_BULLET.match(body))
+            sentences.append(Sentence(stripped, turn, offset, message.at, previous, item))
     return sentences, rejected
 
 

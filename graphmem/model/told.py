@@ -53,6 +53,7 @@ class ChangeSet:
     removed_assertions: tuple[str, ...] = ()
     removed_turns: tuple[str, ...] = ()
     removed_episodes: tuple[str, ...] = ()
+    removed_mentions: tuple[tuple[str, str, str], ...] = ()
     removed_names: tuple[Name, ...] = ()
     removed_entities: tuple[str, ...] = ()
     slots: tuple[str, ...] = ()

@@ -114,12 +114,29 @@ def expand(text: str, sentence: Sentence) -> str:
                 return f"{statement[: thing.start()]}{rest}"
             return f"{statement}. {rest}" if not rest else f"{statement}; {rest}"
         text = rest or text
-    chosen = _chosen(asked, text)
+    chosen = _left(asked, text) or _chosen(asked, text)
     if chosen:
         return chosen
     if _first_of_answer(sentence) and not _OWN_CLAUSE.match(text) and len(text.split()) <= 14:
         return _filled(asked, text) or text
     return text
+
+
+_GONE = re.compile(
+    r"^(?:(?:no|nope|nah|not any ?more|not anymore|no longer)[,.!]? )?(?P<verb>i (?:quit|left|resigned|moved out|moved away))"
+    r"(?P<rest>(?: (?:in|on|last|back|a|two|three|this|yesterday|at)\b.*)?[.!]*)$",
+    re.I,
+)
+_STILL = re.compile(r"\b(?:work(?:ing)?|live|living|based|employed) (?:still )?(?:at|for|in|with) (?P<what>[A-Z][\w.&' -]*?)\?", re.I)
+
+
+def _left(asked: str, text: str) -> str:
+    """ "Do you still work at Contoso?" — "No, I left in May." → "I left Contoso in May"."""
+    gone, still = _GONE.match(text), _STILL.search(asked)
+    if not gone or not still:
+        return ""
+    verb = re.sub(r"moved (?:out|away)", "moved out of", gone["verb"]).replace("resigned", "resigned from")
+    return f"{verb} {still['what']}{gone['rest']}"
 
 
 def _chosen(asked: str, text: str) -> str:
@@ -138,6 +155,9 @@ def _first_of_answer(sentence: Sentence) -> bool:
     return sentence.start < 12
 
 
+_LEADING_JOB = re.compile(r"^[\w-]+(?: [\w-]+){0,3}[,;(–—]")
+
+
 def _filled(asked: str, text: str) -> str:
     for pattern, template in _TEMPLATES:
         match = re.search(pattern, asked, re.I)
@@ -147,6 +167,7 @@ def _filled(asked: str, text: str) -> str:
         key = {"he": "his", "she": "her", "it": "its"}.get(key.lower(), key)
         body = text.rstrip()
         if "{an}" in template:
+            body = re.split(r"[,;(–—]", body)[0] if _LEADING_JOB.match(body) else body
             body = body if re.match(r"(?i)(?:an?|the)\b", body) else f"a {body[:1].lower()}{body[1:]}"
             return template.replace("{an}", body)
         if re.match(r"(?i)(?:from|in|at|to|with|on)\b", body) and re.search(

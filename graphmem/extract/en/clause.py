@@ -129,6 +129,8 @@ def lemma(verb: Token) -> str:
     """The verb's lemma with a particle next to it or its own: "grow up", "move off"."""
     base = _LEMMAS.get(verb.text.lower(), verb.lemma_.lower())
     for child in verb.children:
+        if base in ("bring", "take") and child.text == "home":
+            return f"{base} home"
         if child.dep_ == "prt" or (
             child.dep_ == "advmod"
             and child.i == verb.i + 1

@@ -5,6 +5,7 @@ Like `idioms.py`: each pattern is a function from a clause to candidates, its ex
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
@@ -13,7 +14,7 @@ from graphmem.extract.en.clause import Clause, object_of
 from graphmem.extract.en.nlp import Token
 from graphmem.extract.en.people import People
 from graphmem.extract.en.timing import Change, Timing, say, timed
-from graphmem.extract.en.words import NATIONALITIES, PETS, RELATIONS
+from graphmem.extract.en.words import NATIONALITIES, PETS, RELATIONS, WHICH_ONE, is_job
 from graphmem.model import PERSON, Candidate, Stance
 
 
@@ -58,20 +59,18 @@ def called(clause: Clause, found: People) -> Iterator[Candidate]:
 
 
 def _nameish(token: Token) -> bool:
+    small = not re.search(r"\b(?!I\b)[A-Z]", token.doc.text)  # all in small letters
+    if small and token.is_alpha and token.dep_ == "oprd" and token.pos_ in ("NOUN", "PROPN", "ADJ", "X"):
+        return not is_job(token.text) and not people.kin(token)
     return phrase.is_name(token) or (token.text[:1].isupper() and token.is_alpha and token.i > 0)
 
 
 Idiom = Callable[[Clause, People], Iterator[Candidate]]
 
 
-_WHICH_ONE = frozenset(
-    "older younger elder oldest youngest eldest first second third other big little smaller bigger".split()
-)
-
-
 def named_pet(clause: Clause, found: People) -> Iterator[Candidate]:
     """My dog is called Rex.   We named her Luna.   Our puppy is named Waffles."""
-    if clause.lemma not in ("call", "name") or clause.subject is None:
+    if clause.lemma not in ("call", "name") or clause.subject is None or clause.refused:
         return
     passive = any(c.dep_ == "nsubjpass" for c in clause.head.children)
     if clause.head.dep_ == "acl" or not (passive or clause.subjects == (PERSON,)):
@@ -81,7 +80,7 @@ def named_pet(clause: Clause, found: People) -> Iterator[Candidate]:
         return
     word = people.kin(clause.subject)
     if clause.subject.text.lower() == "one" and any(
-        c.text.lower() in _WHICH_ONE for c in clause.subject.children
+        c.text.lower() in WHICH_ONE for c in clause.subject.children
     ):
         word = found.memory.get("group", "")
         owner = PERSON
@@ -146,6 +145,8 @@ def couple(clause: Clause, _: People) -> Iterator[Candidate]:
     if PERSON not in clause.subjects or len(clause.subjects) != 2 or clause.refused:
         return
     other = next(s for s in clause.subjects if s != PERSON)
+    if other.startswith(f"{PERSON}'s "):
+        return
     words = {t.text.lower() for t in clause.tokens}
     kinds: tuple[tuple[str, set[str], Change], ...] = (
         (
@@ -177,11 +178,11 @@ def _ahead(clause: Clause) -> bool:
 
 def passport(clause: Clause, _: People) -> Iterator[Candidate]:
     """I hold a Swiss passport.   I have Irish citizenship."""
-    token = object_of(clause, "passport", "citizenship", "nationality")
-    if token is not None and clause.lemma in ("have", "hold", "get", "carry"):
-        for child in token.lefts:
-            if child.text.lower() in NATIONALITIES:
-                yield from say(clause, "state", "nationality", child.text)
+    held = object_of(clause, "passport", "passports", "citizenship", "citizenships", "nationality", "nationalities")
+    if held is not None and clause.lemma in ("have", "hold", "get", "carry"):
+        for token in clause.tokens:
+            if token.text.lower() in NATIONALITIES and token.text[:1].isupper():
+                yield from say(clause, "state", "nationality", token.text)
 
 
 def wedding(clause: Clause, _: People) -> Iterator[Candidate]:
@@ -211,12 +212,16 @@ def together(clause: Clause, found: People) -> Iterator[Candidate]:
                     yield timing.candidate(name, "lives_in", place)
 
 
+_TASTES = frozenset("like love hate dislike enjoy adore loathe despise detest".split())
+_DISTASTES = frozenset("hate dislike loathe despise detest".split())
+
+
 def same_taste(clause: Clause, found: People) -> Iterator[Candidate]:
     """My brother hates olives, but I love them."""
-    if clause.lemma not in ("like", "love", "hate", "dislike", "enjoy") or not found.memory.get("liked"):
+    if clause.lemma not in _TASTES or not found.memory.get("liked"):
         return
     if any(t.text.lower() in ("them", "it") for t in clause.objects()):
-        predicate = "dislikes" if clause.lemma in ("hate", "dislike") else "likes"
+        predicate = "dislikes" if clause.lemma in _DISTASTES else "likes"
         for text in found.memory["liked"].split("\n"):
             yield from say(clause, "state", predicate, text)
 

@@ -278,6 +278,9 @@ def origin(clause: Clause, _: People) -> Iterator[Candidate]:
             yield from say(clause, "state", "hometown", text)
 
 
+_FANS = frozenset("fan lover enthusiast addict nerd buff junkie geek fanatic aficionado".split())
+
+
 def speaker_or_user(clause: Clause, _: People) -> Iterator[Candidate]:
     """I'm a native Catalan speaker.   I'm an advanced Photoshop user.   I'm self-employed as a potter."""
     for token in complements(clause):
@@ -285,6 +288,10 @@ def speaker_or_user(clause: Clause, _: People) -> Iterator[Candidate]:
         for left in token.lefts if predicate else ():
             if left.text.lower() in (LANGUAGES if predicate == "speaks" else TECH):
                 yield from say(clause, "state", predicate, left.text)
+        if token.text.lower() in _FANS and not slots.denied(token):
+            of = [c for c in token.lefts if c.dep_ in ("compound", "nmod") or phrase.is_name(c)]
+            if of and of[0].text.lower() not in PARTS:
+                yield from say(clause, "state", "likes", phrase.text_of(list(token.doc[of[0].i : of[-1].i + 1])))
     for text in slots.fill(clause, "as", "occupation"):
         yield from say(clause, "state", "job_title", text)
     if clause.subject is not None and clause.subject.text.lower() in PARTS:  # our backend is in Rust

@@ -120,6 +120,8 @@ _JOINED = re.compile(
     r"we'll|he|he's|she|she's|they|they're|it|it's)\b)|"
     r",? (?:and|but|while) (?=(?:my|his|her|their|our) \w+(?: [A-Z]\w+)? (?:is|isn't|was|lives|works|has|loves|"
     r"likes|hates|studies)\b)|"
+    r", (?=(?:her|his|its|their) name(?:'s| is)\b)|"
+    r",? and (?=(?:tickets|builds|logs|backups|docs|ci|servers|everything|monitoring|data) (?:lives?|runs?|sits?|is|are)\b)|"
     r" but (?=(?:i|we|i'm|we're|we've|i've|we'll|i'll|he|she)\b)",
     re.I,
 )
@@ -155,9 +157,18 @@ _SHARED = re.compile(
 )
 
 
+_MINE_TOO = (
+    r"live|work|study|love|like|hate|use|speak|own|have|play|teach|run|drive|enjoy|prefer|grew up|moved|was born|graduated|"
+    r"studied|worked|lived|am|was|bought|sold|joined|left|quit|started"
+)
+_SHARED_FIRST = re.compile(
+    rf"^(?P<who>i|we) (?P<first>(?:{_MINE_TOO})\b.+?),? and (?:also |now |currently )?(?P<second>(?:{_MINE_TOO})\b (?!to\b).+)$", re.I
+)
+
+
 def _each_verb(text: str) -> list[str]:
     """ "Ada works at Contoso and lives in Bari": the subject said twice, as "lives" alone reads like a noun."""
-    match = _SHARED.match(text)
+    match = _SHARED.match(text) or _SHARED_FIRST.match(text)
     if not match:
         return [text]
     return [f"{match['who']} {match['first']}", f"{match['who']} {match['second']}"]

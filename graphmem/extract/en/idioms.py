@@ -125,7 +125,8 @@ def degree(clause: Clause, _: People) -> Iterator[Candidate]:
         return
     if clause.lemma == "graduate":
         for text in slots.fill(clause, "in", "subject"):
-            yield from say(clause, "major", "studies", text)
+            for subject in clause.subjects if clause.stance == "stated" and not clause.refused else ():
+                yield Timing("stated").candidate(subject, "studies", text)
         return
     token = object_of(clause, *titles)
     if token is None or clause.lemma.split()[0] not in (
@@ -200,7 +201,7 @@ def free_time(clause: Clause, _: People) -> Iterator[Candidate]:
         and clause.head.dep_ in ("ROOT", "conj")
     ):
         begun = clause.lemma in ("take up", "pick up", "start")
-        for token in clause.objects():
+        for token in slots.slot(clause, "obj"):
             if begun or clause.lemma in ("do", "enjoy", "like", "love", "practice", "play"):
                 yield from say(clause, "begin" if begun else "state", "hobby", want.liked(token))
 
@@ -231,7 +232,7 @@ def parts_live_on(clause: Clause, _: People) -> Iterator[Candidate]:
     subject = clause.subject
     if clause.lemma not in ("live", "sit", "run", "host") or subject is None or subject.text.lower() not in PARTS:
         return
-    if re.search(r"(?i)\b(?:our|we|my|us)\b", clause.head.sent.text):
+    if clause.lemma in ("live", "sit") or re.search(r"(?i)\b(?:our|we|my|us)\b", clause.head.sent.text):
         timing = timed("state", clause)
         for text in slots.fill(clause, "on|in", "tech"):
             if timing is not None:
@@ -241,7 +242,7 @@ def parts_live_on(clause: Clause, _: People) -> Iterator[Candidate]:
 _ADDRESS = re.compile(
     r"\b(?:at|is|to|address:?) (?:flat |apt\.? |apartment |unit )?\d+[a-z]?,? [A-Z][\w'. ]+?(?:,? (?:apt|flat|"
     r"unit|suite|#)\.? ?\w+)?,\s*"
-    r"(?P<town>[A-Z][\w'-]+(?: [A-Z][\w'-]+)*)"
+    r"(?P<town>[A-Z][a-zà-ÿ'-]+(?: [A-Z][a-zà-ÿ'-]+)*)"
 )
 
 
@@ -302,9 +303,17 @@ def parent_of(clause: Clause, _: People) -> Iterator[Candidate]:
         yield from say(clause, "state", "child", name)
 
 
+_AT_HOME = re.compile(r"(?i)\bat home\b|\bgrowing up\b|\bas (?:a|kids?|children)\b|\bas a (?:kid|child)\b")
+
+
 def tongues(clause: Clause, _: People) -> Iterator[Candidate]:
     """I speak fluent Korean and a bit of Danish.   I speak three languages: Czech, German and Thai."""
     if clause.lemma != "speak":
+        return
+    if clause.past and not clause.refused and clause.stance == "stated" and _AT_HOME.search(clause.head.sent.text):
+        for text in slots.fill(clause, "obj", "language"):
+            for subject in clause.subjects:
+                yield Timing("stated").candidate(subject, "speaks", text)
         return
     for token in clause.tokens:
         alone = token.i > clause.head.i and token.dep_ not in ("amod", "compound", "nmod")

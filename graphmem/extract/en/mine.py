@@ -229,7 +229,7 @@ def _keen_on(clause: Clause, predicate: str, thing: Token) -> Iterator[Candidate
     text = fill.get(predicate, want.anything)(thing)
     if predicate == "skilled_in" and thing.text.lower() in LANGUAGES:
         predicate = "speaks"
-    timing = timed("state", clause)
+    timing = timed("begin" if clause.lemma == "get" else "state", clause)
     if timing is not None and timing.stance == "negated" and predicate == "likes":
         predicate, timing = "dislikes", Timing("stated")
     yield from each(clause, timing, predicate, text)
@@ -271,6 +271,8 @@ def read(clause: Clause, found: People) -> Iterator[Candidate]:
     if clause.going:  # "my hobby is restoring radios", "my goal is learning to swim"
         yield from mine(clause, found)
         yield from goal(clause, found)
+    elif clause.lemma == "get" and clause.has("married", "engaged", "obsessed"):
+        yield from keen(clause, found)
     elif clause.lemma.split()[0] == "be":
         for pattern in PATTERNS:
             yield from pattern(clause, found)

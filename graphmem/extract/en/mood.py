@@ -139,7 +139,8 @@ def _from_above(clause: Clause, found: dict[int, Clause]) -> None:
     governor = above.lemma.split()[0]
     has_subject = any(c.dep_ in ("nsubj", "nsubjpass") for c in verb.children)
     if above.refused and verb.dep_ in ("xcomp", "ccomp", "pcomp"):
-        clause.refused = clause.refused or above.refused
+        wish = above.refused == "hypothetical" and governor in ("like", "love") and above.subjects == ("user",)
+        clause.refused = clause.refused or ("a wish" if wish else above.refused)
     if verb.dep_ == "conj":
         if (
             not has_subject
@@ -324,7 +325,8 @@ def _date(doc: Doc, at: datetime, found: dict[int, Clause]) -> None:
         if clause.head.dep_ == "acl" and clause.head.tag_ == "VBN":
             up = owner(clause.head.head)
             if up is not None and not found[up.i].whens and found[up.i].stance in ("planned", "tentative"):
-                found[up.i].whens.extend(clause.whens)
+                ahead_of = {w.start: w for w in dates_en.find(doc.text, at, ahead=True)}
+                found[up.i].whens.extend(ahead_of.get(w.start, w) for w in clause.whens)
     for clause in found.values():
         above = _above(clause, found) if clause.head.dep_ in ("xcomp", "pcomp", "ccomp") else None
         below = [c for c in found.values() if c.head.dep_ == "xcomp" and c.head.head.i == clause.head.i]

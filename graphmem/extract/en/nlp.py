@@ -39,6 +39,9 @@ _TIDY: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"\bhes\b", "he's", re.I),
         (r"\bshes\b", "she's", re.I),
         (r"(?<=\b[Mm]y )names\b", "name's", 0),
+        (r"\b(my|his|her|its|their) name's (?=[\w])", r"\1 name is ", re.I),
+        (r"\b(work(?:s|ed|ing)?) (?:part-time|full-time|part time|full time|remotely|mostly|mainly) (?=(?:as|for|at|in)\b)",
+         r"\1 ", 0),
         (r"’", "'", 0),
         (r"-in-law\b", "_in_law", re.I),
         (r"\b(ex)-(?=wife|husband|girlfriend|boyfriend|partner|boss|manager)", r"\1_", re.I),
@@ -151,9 +154,9 @@ def tidy(text: str) -> str:
     for pattern, new in _TIDY:
         text = pattern.sub(new, text)
     text = _PLACE.sub(lambda m: m.group().title(), text)
-    text = _with_subject(re.sub(r"\s+", " ", text).strip())
-    text = re.sub(r"\b[A-Z]{4,}\b", _shouted, text) if re.search(r"\b[a-z]", text) else text
-    return reword.plain(text)
+    text = reword.plain(re.sub(r"\s+", " ", text).strip())
+    text = _with_subject(text)
+    return re.sub(r"\b[A-Z]{4,}\b", _shouted, text) if re.search(r"\b[a-z]", text) else text
 
 
 def _shouted(match: re.Match[str]) -> str:
@@ -201,7 +204,7 @@ _ALSO_WORDS = frozenset(
     "go c r swift rust dart spring express react node flask puppet chef spark word excel teams linear notion "
     "cursor unity rest rails zoom sketch fish arch next slack access outlook".split()
 )
-_NOUN_LIKE = {"studies": "sings", "works": "sings", "plays": "sings", "drives": "sings", "runs": "sings", "lives": "sings"}
+_NOUN_LIKE = dict.fromkeys("studies works plays drives runs".split(), "knows")
 _STAND_INS = ("Oracle", "Google", "Amazon")
 
 

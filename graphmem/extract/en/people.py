@@ -5,6 +5,7 @@ Example: "My sister Anna lives in Oslo. She's 30." → (user, sibling, Anna), an
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
@@ -20,6 +21,7 @@ from graphmem.extract.en.words import (
     PLURAL_KIN,
     PRONOUN,
     RELATIONS,
+    WHICH_ONE,
 )
 from graphmem.model import PERSON
 
@@ -54,6 +56,7 @@ class People:
     def introductions(self, doc: Doc) -> Iterator[Introduction]:
         """Every "my sister Anna" of a sentence; also makes "she" and "my sister" mean her."""
         self.named = {}
+        yield from self._one_by_one(doc)
         for token in doc:
             word = kin(token)
             if not word:
@@ -85,6 +88,22 @@ class People:
             if relation and owner and not _modified(token, "business", "step", "half"):
                 for name in names:
                     yield Introduction(owner, relation, name, token, _former(token))
+
+    def _one_by_one(self, doc: Doc) -> Iterator[Introduction]:
+        """ "I've got two brothers. Anselm, the older one, is a cook, and Piet lives in Ghent": who they are."""
+        word = self.memory.get("group", "")
+        subjects = [t for t in doc if t.dep_ == "nsubj" and phrase.is_name(t) and t.ent_type_ != "DATE"]
+        told = any(
+            c.dep_ == "appos" and {g.text.lower() for g in c.subtree} & WHICH_ONE for t in subjects for c in t.children
+        )
+        relation = RELATIONS.get(word, "pet" if word in PETS else "")
+        if not relation or not told:
+            return
+        del self.memory["group"]
+        for token in subjects:
+            name = phrase.text_of(phrase.run(token))
+            self.introduced.add(name)
+            yield Introduction(PERSON, relation, name, token)
 
     def owner(self, token: Token) -> str:
         """Whose: "my" → user, "Anna's" → Anna; "have a brother" → the subject of "have"; '' unknown."""
@@ -224,6 +243,7 @@ def _names_after(token: Token) -> tuple[str, ...]:
     names: list[str] = []
     while i < len(doc):
         plain = named and not names and doc[i].is_alpha and doc[i].pos_ not in ("DET", "PRON", "ADP")
+        plain = plain or (i == token.i + 1 and _small_name(doc[i]))
         if not (phrase.is_name(doc[i]) or plain):
             break
         run = _name_run(doc, i)
@@ -237,6 +257,16 @@ def _names_after(token: Token) -> tuple[str, ...]:
         i = gap
     aside = bool(link & {",", "(", ":", "–", "—", "-"}) and not named and not plural
     return () if aside and not _closed(doc, i) else tuple(names)
+
+
+def _small_name(token: Token) -> bool:
+    """ "my nephew otis turned 5": a name in a text without capitals."""
+    if not token.is_alpha or re.search(r"\b(?!I\b)[A-Z]", token.doc.text[: token.idx]) or kin(token):
+        return False
+    before = token.nbor(-1)
+    head = before.dep_ == "compound" and before.head.i == token.i and token.dep_ == "nsubj" and token.tag_ == "NN"
+    then = token.i + 1 < len(token.doc) and token.nbor().pos_ in ("VERB", "AUX")
+    return then and (token.tag_ == "NNP" or head) and token.text.lower() not in NOT_NAMES
 
 
 def _past(doc: Doc, i: int, words: tuple[str, ...]) -> int:

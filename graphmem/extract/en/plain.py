@@ -141,6 +141,17 @@ def signed(text: str) -> Iterator[Candidate]:
         yield Timing("stated").candidate(PERSON, "name", name)
 
 
+_SMALL_INTRODUCTION = re.compile(r"^I'm (?P<name>[a-zà-ÿ]{3,}), (?P<age>[1-9]\d)(?=[,. ]|$)(?! (?:years|minutes|days|times|of))")
+
+
+def introduced(text: str) -> Iterator[Candidate]:
+    """im priya, 29, from pune"""
+    match = _SMALL_INTRODUCTION.match(text)
+    if match and match["name"] not in _NOT_SIGNED and not is_job(match["name"]):
+        yield Timing("stated").candidate(PERSON, "name", match["name"])
+        yield Timing("stated").candidate(PERSON, "age", match["age"])
+
+
 _BIRTHDAY = re.compile(
     rf"(?i)\bmy (?:birthday|bday)\b,?(?: (?:which|that))?(?: is|'s| was)(?: always)? (?:on )?(?:the )?(?P<day>(?:{_MONTHS})\.? "
     rf"\d\d?(?:st|nd|rd|th)?(?:,? \d{{4}})?|\d\d?(?:st|nd|rd|th)?(?: of)? (?:{_MONTHS})\b(?:,? \d{{4}})?)"
@@ -181,5 +192,6 @@ def read(doc: Doc, at: datetime, clauses: Sequence[Clause], found: People) -> It
     yield from ages(doc, found)
     yield from signed(doc.text)
     yield from birthday(doc.text)
+    yield from introduced(doc.text)
     if not any(c.subject is not None for c in clauses):
         yield from fragments(doc, at, found)

@@ -25,6 +25,7 @@ _TRIVIAL = frozenset(
 _SOON = re.compile(
     r"\b(?:(?:next|this coming|over the) weekend|over (?:easter|christmas|the holidays))\b", re.I
 )
+_WHOLE = frozenset("retire graduate relocate propose resign emigrate remarry".split())
 _MOMENT = frozenset("grab cook rest relax wait nap shower".split())
 _MOMENTARY = frozenset("lunch dinner breakfast coffee nap shower break walk question one bed".split())
 _LASTING = re.compile(
@@ -75,7 +76,7 @@ def read(clause: Clause, found: Sequence[Candidate], people: People) -> Iterator
     governor = clause.head.head.lemma_ if clause.head.dep_ in ("xcomp", "pcomp", "ccomp") else ""
     if wish or governor in ("aim", "dream"):
         if governor in ("aim", "dream") or (
-            governor in ("want", "like", "hope") and _LASTING.search(clause.head.sent.text)
+            governor in ("want", "like", "love", "hope") and _LASTING.search(clause.head.sent.text)
         ):
             yield from _each(clause, Timing("stated"), "goal")
         return
@@ -95,7 +96,7 @@ def _passing(clause: Clause) -> bool:
 
 def _each(clause: Clause, timing: Timing, predicate: str) -> Iterator[Candidate]:
     text = action(clause.head)
-    if len(text.split()) < 2:
+    if len(text.split()) < 2 and text not in _WHOLE:
         return
     for subject in clause.subjects:
         yield timing.candidate(subject, predicate, text)

@@ -9,6 +9,9 @@ from __future__ import annotations
 
 import re
 
+from graphmem.extract.en.words import LANGUAGES
+
+_LANGUAGE = "|".join(sorted(name.title() for name in LANGUAGES))
 _HOME = (
     r"(?:an? |the |our |my )?(?:(?:tiny|small|little|big|new|nice|lovely|shared|furnished|one-bed\w*|two-bed\w*|"
     r"three-bed\w*|studio|basement) )*(?:flat|apartment|house|room|studio|place|condo|cottage|cabin|loft|bungalow|"
@@ -36,6 +39,11 @@ _TABLE: tuple[tuple[str, str], ...] = (
     (r"\b(answer|answers) to (?=[A-Z])", r"go by "),
     (r"\bfav(?:e|es|s|ourites?|orites?)?\b(?=s? \w)", "favorite"),
     (r"^(?:[Mm]eet|[Ss]ay h(?:i|ello) to|[Tt]his is|[Hh]ere's|[Hh]ere is|[Ii]ntroducing) ([A-Z]\w+), (my|our) ", r"\1 is \2 "),
+    (rf"\b[Mm]y ({_LANGUAGE}) is (?:\w+ )?(?:fluent|decent|good|okay|ok|native|basic|conversational|rusty|better|solid|"
+     r"passable|excellent|perfect)\b", r"I speak \1"),
+    (rf"\b(?:bilingual|conversational|literate) in (?={_LANGUAGE})", "fluent in "),
+    (rf"\bgrew up speaking (?={_LANGUAGE})", "speak "),
+    (rf"\bget by in (?={_LANGUAGE})", "speak "),
     # birthdays and ages
     (r"\bbirthday(?:,? (?:which|that))? (?:falls|lands|comes) on\b", "birthday is on"),
     (r"\b(?:just|recently|finally) (?:hit|reached) (?:the big )?(\d\d)(?=[.,!]|$| last| on| in| this)", r"turned \1"),

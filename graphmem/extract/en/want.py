@@ -52,7 +52,9 @@ def place(token: Token) -> str:
     return (
         ""
         if re.search(
-            r"(?i)\b(?:street|st|road|rd|avenue|ave|lane|ln|drive|boulevard|blvd|court|way)\b\.?$", text
+            r"(?i)\b(?:street|st|road|rd|avenue|ave|lane|ln|drive|boulevard|blvd|court|way|close|crescent|terrace|"
+            r"gardens|grove|mews|row|hill|place|walk|alley|quay|parade|strasse|straße)\b\.?$|\d",
+            text,
         )
         else text
     )
@@ -103,6 +105,8 @@ def employer(token: Token) -> str:
     """What one can retire from: "the post office", "Litware"; not "work" or "my job"."""
     if any(c.dep_ == "poss" for c in token.children) and not _proper(token):
         return ""
+    if token.text.lower() == "office" and any(c.dep_ == "compound" for c in token.children):
+        return phrase.noun(token)
     return "" if token.lemma_.lower() in NOT_EMPLOYERS else org(token)
 
 
@@ -308,9 +312,14 @@ def known_tech(token: Token) -> str:
     return text if text.lower() in TECH or token.text.lower() in TECH else ""
 
 
+_RACES = frozenset("marathon race 5k 10k triathlon errand errands relay ultra half".split())
+
+
 def tool(token: Token) -> str:
     """A named or known tool; "it", "my head" and "this" are none."""
     text = phrase.noun(token)
+    if token.text.lower() in _RACES:
+        return ""
     return (
         text
         if text.lower() in TECH or (phrase.is_name(token) and token.ent_type_ not in ("DATE", "TIME"))
@@ -337,7 +346,11 @@ def possession(token: Token) -> str:
     text = thing(token)
     return (
         text
-        if text and (text.lower().split()[-1] in THINGS_OWNED or text.lower().split()[0] in THINGS_OWNED)
+        if text
+        and (
+            {text.lower().split()[-1], text.lower().split()[-1].removesuffix("s")} & THINGS_OWNED
+            or text.lower().split()[0] in THINGS_OWNED
+        )
         else ""
     )
 
@@ -354,7 +367,7 @@ def business(token: Token) -> str:
 
 
 def anything(token: Token) -> str:
-    if token.tag_ == "VBG" and token.dep_ in ("pcomp", "dobj", "xcomp"):
+    if token.tag_ == "VBG" and token.dep_ in ("pcomp", "dobj", "xcomp", "pobj", "conj"):
         return gerund(token)
     return phrase.noun(token) if token.pos_ in ("NOUN", "PROPN", "ADJ", "X") else ""
 

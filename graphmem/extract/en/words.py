@@ -51,6 +51,7 @@ for _pronoun, _words in {
     for _word in _words.split():
         PRONOUN[_word] = _pronoun
 
+WHICH_ONE = _set("older younger elder oldest youngest eldest first second third other big little smaller bigger")
 PLURAL_KIN = {"children": "child", "kids": "kid", "wives": "wife", "folks": "parent"}
 GROUP_OF_USER = _set(
     "team company startup organization organisation org firm business shop household family stack department lab"
@@ -59,7 +60,7 @@ GROUP_OF_USER = _set(
 PARTS = _set(
     "backend frontend api server servers pipeline pipelines stack codebase site website infrastructure infra "
     "services ci deployment deployments monitoring repo repos cluster prod production staging everything "
-    "tests tickets logs builds backups docs data wiki"
+    "tests tickets logs builds backups docs data wiki laptop machine pc desktop nas vps homelab"
 )
 # countries, states and big cities: where "I left X" means a place, not an employer
 PLACES = frozenset(
@@ -121,7 +122,12 @@ CONDITIONS = _set(
     "ocd bipolar cancer hepatitis rosacea vertigo pcos copd hiv allergies hayfever diabetic dyslexic "
     "epileptic asthmatic anemic autistic colorblind colour-blind color-blind deaf blind lactose_intolerant "
     "gluten_intolerant dyspraxia hemophilia parkinson's alzheimer's tendinitis bursitis rhinitis apnea "
-    "hernia disease disorder syndrome deficiency intolerance cholesterol"
+    "hernia dementia schizophrenia anorexia bulimia lymphoma leukemia leukaemia melanoma stroke hemophilia "
+    "haemophilia thalassemia vitiligo rheumatism angina arrhythmia tachycardia emphysema bronchitis pneumonia "
+    "tuberculosis malaria hyperthyroidism hyperthyroid hypothyroid prediabetic prediabetes agoraphobia "
+    "claustrophobia claustrophobic neuropathy ms me/cfs als cfs pots eds gallstones hemorrhoids endometriosis "
+    "hearing-loss cataracts astigmatism aphantasia dyscalculia dysgraphia tourette's asperger's raynaud's "
+    "hashimoto's lyme hay-fever disease disorder syndrome deficiency intolerance cholesterol"
 )
 
 LANGUAGES = _set(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import asdict
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
@@ -18,6 +19,7 @@ from graphmem.store import (
     Selection,
     Sizes,
     Unembedded,
+    Usage,
 )
 from graphmem.store.neo4j import care, policies, records, search
 from graphmem.store.neo4j.apply import RELATED, apply
@@ -155,6 +157,9 @@ class Neo4jStore:
             self._policies += fresh.values()
         self._registered = frozenset(p.name for p in wanted)
 
+    def add_usage(self, usage: Usage) -> None:
+        self._server.write("add_usage", lambda run: run("write/usage", **asdict(usage)))
+
     # -- reading -------------------------------------------------------------------------
 
     def predicates(self) -> tuple[Predicate, ...]:
@@ -219,6 +224,9 @@ class Neo4jStore:
     def speakers(self, namespace: str) -> tuple[str, ...]:
         """Names under which users spoke, in the order of their first words."""
         return tuple(self._server.read("read/speakers", namespace=namespace)["speakers"])
+
+    def usage(self) -> tuple[Usage, ...]:
+        return tuple(Usage(**u) for u in self._server.read("read/usage")["usage"])
 
     # -- care ----------------------------------------------------------------------------
 

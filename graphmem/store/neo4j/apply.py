@@ -55,6 +55,7 @@ def _remove(run: Run, namespace: str, changes: ChangeSet) -> None:
         "turns": list(changes.removed_turns),
         "episodes": list(changes.removed_episodes),
         "entities": list(changes.removed_entities),
+        "mentions": [list(m) for m in changes.removed_mentions],
         "names": [{"key": n.key, "kind": n.kind, "ordinal": n.ordinal} for n in changes.removed_names],
     }
     if any(gone.values()):

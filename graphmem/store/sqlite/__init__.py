@@ -22,6 +22,7 @@ from graphmem.store import (
     Selection,
     Sizes,
     Unembedded,
+    Usage,
 )
 from graphmem.store.sqlite import care, search
 from graphmem.store.sqlite import view as read
@@ -118,6 +119,15 @@ class SQLiteStore:
 
     def publish(self, predicates: Iterable[Predicate]) -> None:
         """Nothing to do: the file keeps only what was changed; the rest is read from where it comes."""
+
+    def add_usage(self, usage: Usage) -> None:
+        with self._connections.writing() as connection:
+            connection.execute(
+                "INSERT INTO usage VALUES (?, ?, ?, ?) ON CONFLICT (model) DO UPDATE SET "
+                "calls = calls + excluded.calls, prompt_tokens = prompt_tokens + excluded.prompt_tokens, "
+                "completion_tokens = completion_tokens + excluded.completion_tokens",
+                (usage.model, usage.calls, usage.prompt_tokens, usage.completion_tokens),
+            )
 
     # -- reading -------------------------------------------------------------------------
 
@@ -249,6 +259,10 @@ class SQLiteStore:
     def unembedded(self, limit: int) -> tuple[Unembedded, ...]:
         with self._connections.reading() as connection:
             return care.unembedded(connection, limit)
+
+    def usage(self) -> tuple[Usage, ...]:
+        found = self._connections.get().execute("SELECT * FROM usage ORDER BY model")
+        return tuple(Usage(*r) for r in found)
 
     def sizes(self) -> Sizes:
         with self._connections.reading() as connection:

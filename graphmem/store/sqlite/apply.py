@@ -148,6 +148,10 @@ def _remove(connection: sqlite3.Connection, namespace: str, changes: ChangeSet) 
                 f"DELETE FROM {table} WHERE namespace = ? AND {column} {clause}", (namespace, values)
             )
     connection.executemany(
+        "DELETE FROM mention WHERE namespace = ? AND episode = ? AND entity = ? AND name = ?",
+        [(namespace, *m) for m in changes.removed_mentions],
+    )
+    connection.executemany(
         "DELETE FROM name WHERE namespace = ? AND key = ? AND kind = ? AND ordinal = ?",
         [(namespace, n.key, n.kind, n.ordinal) for n in changes.removed_names],
     )

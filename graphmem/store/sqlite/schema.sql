@@ -75,6 +75,9 @@ CREATE TABLE IF NOT EXISTS merge (
   undone_at TEXT NOT NULL, assertions TEXT NOT NULL, PRIMARY KEY (namespace, id)
 ) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS pin (namespace TEXT NOT NULL, fact TEXT NOT NULL, PRIMARY KEY (namespace, fact)) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS usage (
+  model TEXT PRIMARY KEY, calls INTEGER NOT NULL, prompt_tokens INTEGER NOT NULL, completion_tokens INTEGER NOT NULL
+) WITHOUT ROWID;
 -- What can be searched, one row each: believed facts, turns, episodes. `number` is that of the text index.
 CREATE TABLE IF NOT EXISTS item (
   number INTEGER PRIMARY KEY, namespace TEXT NOT NULL, kind TEXT NOT NULL, id TEXT NOT NULL, version INTEGER NOT NULL,

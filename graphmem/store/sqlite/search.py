@@ -107,7 +107,11 @@ def _exact(connection: sqlite3.Connection, namespace: str, query: Search) -> lis
             near = float(np.frombuffer(r["vector"], np.float32) @ query.vector)
             scored.append(Scored("vector", "fact", r["id"], r["version"], near))
     scored.sort(key=lambda s: (-s.score, s.id))
-    return [s for channel in ("vector", "text") for s in [s for s in scored if s.channel == channel][: query.limit]]
+    return [
+        s
+        for channel in ("vector", "text")
+        for s in [s for s in scored if s.channel == channel][: query.limit]
+    ]
 
 
 def _named(connection: sqlite3.Connection, namespace: str, query: Search) -> tuple[str, ...]:

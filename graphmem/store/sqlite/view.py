@@ -59,9 +59,12 @@ def episodes(connection: sqlite3.Connection, namespace: str, ids: Iterable[str])
 def assertions_of_facts(
     connection: sqlite3.Connection, namespace: str, facts: Iterable[str]
 ) -> tuple[Assertion, ...]:
+    """Those of these facts; of a row from before a merge, those that were said of it then."""
     clause, values = among(sorted(facts))
+    these = clause.replace("?", "?2")
     found = connection.execute(
-        f"SELECT * FROM assertion WHERE namespace = ? AND fact {clause} ORDER BY sequence",
+        f"SELECT * FROM assertion WHERE namespace = ?1 AND fact {these} UNION "
+        f"SELECT * FROM assertion WHERE namespace = ?1 AND line {these} ORDER BY sequence",
         (namespace, values),
     )
     return tuple(decoded(Assertion, r) for r in found)
@@ -88,7 +91,7 @@ def dependencies(connection: sqlite3.Connection, namespace: str) -> Dependencies
         f"SELECT DISTINCT line, fact FROM assertion WHERE namespace = ? AND line {clause}",
         (namespace, values),
     ).fetchall()
-    rows = rows_of_facts(connection, namespace, {fact for _, fact in lines})
+    rows = rows_of_facts(connection, namespace, {i for pair in lines for i in pair})
     return Dependencies(declared, tuple((line, fact) for line, fact in lines), rows)
 
 
