@@ -365,7 +365,7 @@ def checked(said: str | Sequence[Message], *facts: Json) -> tuple[list[Candidate
     return list(kept), [r.reason for r in rejected]
 
 
-REFUSED: list[tuple[str, tuple[str, str, str], str]] = [
+REFUSED: list[tuple[str, tuple[str, str, str], str | tuple[str, ...]]] = [
     # found in no message, or not where it says
     ("I studied hard in May.", ("user", "graduated_from", "university"), "the object is in none"),
     ("I live in Turin. Ines works at Fiat.", ("user", "lives_in", "Oslo"), "the object is in none"),
@@ -382,7 +382,7 @@ REFUSED: list[tuple[str, tuple[str, str, str], str]] = [
     ("Should I move to Turin?", ("user", "lives_in", "Turin"), "a question"),
     ("If I lived in Turin I'd cycle more.", ("user", "lives_in", "Turin"), "hypothetical"),
     ("I want to live in Turin.", ("user", "lives_in", "Turin"), "a wish"),
-    ("I'd love to visit Turin.", ("user", "visited", "Turin"), "hypothetical"),
+    ("I'd love to visit Turin.", ("user", "visited", "Turin"), ("hypothetical", "a wish")),
     ("Fix the grammar: I has lived in Turin.", ("user", "lives_in", "Turin"), "pasted text"),
     ("I had the strangest dream: I lived in Turin.", ("user", "lives_in", "Turin"), "fiction"),
     ("My phone is convinced I live in Turin.", ("user", "lives_in", "Turin"), "said by somebody else"),

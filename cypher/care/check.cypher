@@ -55,6 +55,18 @@ CALL () {
   WHERE newer.id <> older.id AND NOT EXISTS { (newer)-[:SUPERSEDES]->(older) }
   RETURN 'missing: succession' AS kind, newer.id AS example
   UNION ALL
+  MATCH (f:Believed) WHERE f.stance = 'stated'
+  CALL (f) {
+    MATCH (a:Assertion {namespace: f.namespace, fact: f.id})
+    RETURN a.slot AS slot LIMIT 1
+  }
+  WITH f.namespace AS namespace, slot, f ORDER BY f.valid_at
+  WITH namespace, slot, collect(f) AS line
+  UNWIND range(0, size(line) - 1) AS i
+  WITH line[i] AS newer, CASE WHEN i > 0 THEN line[i - 1] END AS before
+  MATCH (newer)-[:SUPERSEDES]->(older:Fact) WHERE before IS NULL OR older <> before OR older.id = newer.id
+  RETURN 'stray: succession' AS kind, newer.id AS example
+  UNION ALL
   MATCH (newer:Fact)-[:SUPERSEDES|DEPENDS_ON]->(older:Fact) WHERE NOT (newer:Believed AND older:Believed)
   RETURN 'stray: edge of a row no longer believed' AS kind, newer.id AS example
   UNION ALL

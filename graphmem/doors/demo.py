@@ -156,8 +156,8 @@ def _begin(story: Story) -> None:
         "2024-03-05",
         "我住在上海。我会用 Python。我们用 MySQL。",
         "added 用户住在上海",
-        "added user is skilled in Python",
-        "added user uses MySQL",
+        "added 用户擅长Python",
+        "added 用户使用MySQL",
     )
 
 
@@ -183,8 +183,8 @@ def _switch(story: Story) -> None:
         LIN,
         "2025-06-02",
         "我们把数据库从 MySQL 换成了 PostgreSQL。",
-        "added user uses PostgreSQL",
-        "ended user uses MySQL",
+        "added 用户使用PostgreSQL",
+        "ended 用户使用MySQL",
     )
     story.know(LIN, "uses", "PostgreSQL")
     story.know(LIN, "uses", "MySQL", as_of="2025-01-01")
@@ -192,7 +192,7 @@ def _switch(story: Story) -> None:
 
 def _learn(story: Story) -> None:
     story.act("A skill: it stands beside the others · 技能累积")
-    story.hear(LIN, "2025-06-20", "我也会 Rust 了。", "added user is skilled in Rust")
+    story.hear(LIN, "2025-06-20", "我也会 Rust 了。", "added 用户擅长Rust")
     story.know(LIN, "skilled_in", "Python", "Rust")
 
 
@@ -231,8 +231,9 @@ def _erase(story: Story) -> None:
 
 def _ask(story: Story) -> None:
     story.act("A question: what an assistant would be told · 提问")
+    story.memory.flush()  # vectors follow a moment after what is written
     found = story.memory.recall("Where does Ana live?", ANA, limit=3)
     story.say(f"\nWhere does Ana live?\n{found.prompt(max_tokens=300)}")
     story.told.append({"user": ANA, "recall": cli_json.data(found)})
-    places = [f.text for f in found.facts if f.predicate == "lives_in"]
-    story._expect(places == ["user lives in Turin"], "user lives in Turin", places)
+    first = found.facts[0].text if found.facts else ""
+    story._expect(first == "user lives in Turin", "user lives in Turin first", first)

@@ -168,7 +168,7 @@ def actions(text: str) -> list[tuple[str, str]]:
     [
         ("ana", "I live in Lyon.", "I moved from Lyon to Turin.", ("ended", "user lives in Lyon")),
         ("lin", "我住在上海。", "我从上海搬到杭州了。", ("ended", "用户住在上海")),
-        ("lin", "我们用 MySQL。", "我们把数据库从 MySQL 换成了 PostgreSQL", ("ended", "user uses MySQL")),
+        ("lin", "我们用 MySQL。", "我们把数据库从 MySQL 换成了 PostgreSQL", ("ended", "用户使用MySQL")),
         ("ana", "I live in Lyon.", "I live in Lyon.", ("reinforced", "user lives in Lyon")),
         ("ana", "I live in Lyon.", "I might move to Berlin next year.", ("noted", "user lives in Berlin")),
     ],

@@ -147,8 +147,12 @@ def nationality(clause: Clause, _: People) -> Iterator[Candidate]:
                 and word.text[:1].isupper()
                 and not slots.denied(word)
                 and _of_person(word, token)
+                and (word.text.lower() not in _PEOPLES or any(c.dep_ == "det" for c in word.children))
             ):
                 yield from say(clause, "state", "nationality", word.text)
+
+
+_PEOPLES = frozenset("finn pole scot dane swede turk brit spaniard kiwi basque".split())  # also names, or else
 
 
 def _of_person(word: Token, head: Token) -> bool:

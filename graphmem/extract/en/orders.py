@@ -157,7 +157,7 @@ def _read(body: str, text: str, sentence: Sentence) -> Iterator[Candidate]:
     if named:
         yield _candidate("name", next(g for g in named.groups() if g), "assistant")
         return
-    call = _CALL_ME.match(body) or _CALL_ME.match(re.sub(rf"(?i)^{_LASTING}[, ]+(?:please )?", "", body))
+    call = _CALL_ME.match(body) or _CALL_ME.match(re.sub(rf"(?i)^(?:{_LASTING})[, ]+(?:please )?", "", body))
     if call:
         yield _candidate("nickname", call["name"])
         return

@@ -126,7 +126,7 @@ class People:
         if verb.dep_ in ("dobj", "attr", "pobj", "oprd"):
             up = verb.head.head if verb.dep_ == "pobj" and verb.head.text == "with" else verb.head
             subject = next((c for c in up.children if c.dep_ == "nsubj"), None)
-            if up.lemma_ in ("have", "get", "own", "adopt", "rescue", "'ve", "marry", "raise", "lose"):
+            if up.lemma_ in ("have", "get", "own", "adopt", "rescue", "'ve", "marry", "raise", "lose", "bring", "buy", "foster", "welcome"):
                 found = self.resolve(subject) if subject is not None else (PERSON,)
                 return found[0] if len(found) == 1 else ""
         return ""

@@ -20,12 +20,15 @@ _ACTIONS = frozenset({"visited", "graduated_from", "works_on"})
 _TRIVIAL = frozenset(
     "be have do let see know think say tell ask need want try check look talk show explain call text email "
     "send give wait expect sit eat sleep stay come use update keep get_back like love hate mean seem make "
-    "guess assume appreciate".split()
+    "guess assume appreciate believe remember forget cherish support share continue follow encourage inspire "
+    "celebrate treasure embrace chat catch hang focus help relax wish thank hear meet feel understand".split()
 )
 _SOON = re.compile(
     r"\b(?:(?:next|this coming|over the) weekend|over (?:easter|christmas|the holidays))\b", re.I
 )
 _WHOLE = frozenset("retire graduate relocate propose resign emigrate remarry".split())
+_VAGUE = re.compile(r"\b(?:you|your|yours)\b|\b(?:it|this|that|them|these|those|something|things|stuff|him|her|us)$", re.I)
+"""What says too little out of its conversation: "read to them", "send you the link"."""
 _MOMENT = frozenset("grab cook rest relax wait nap shower".split())
 _MOMENTARY = frozenset("lunch dinner breakfast coffee nap shower break walk question one bed".split())
 _LASTING = re.compile(
@@ -41,9 +44,16 @@ def settled(clause: Clause, found: Sequence[Candidate]) -> list[Candidate]:
     out = []
     for c in found:
         founded = c.predicate == "owns" and clause.lemma in ("start", "open", "launch", "found", "cofound")
+        simple_past = c.stance == "ended" and clause.past and clause.stance == "stated"
+        if simple_past and (c.predicate == "speaks" or (c.predicate == "uses" and not clause.whens)):
+            continue
+        if c.predicate == "learning" and ("hobby", c.object) in {(o.predicate, o.object) for o in found}:
+            continue
         if (c.predicate in _ACTIONS or founded) and c.stance in ("planned", "tentative"):
             continue
         if c.predicate in ("likes", "dislikes"):
+            if clause.going and clause.lemma in ("love", "like", "enjoy", "appreciate", "hate"):
+                continue
             if c.stance == "negated":
                 if c.predicate == "dislikes" or clause.head.lemma_ == "prefer":
                     continue
@@ -96,7 +106,7 @@ def _passing(clause: Clause) -> bool:
 
 def _each(clause: Clause, timing: Timing, predicate: str) -> Iterator[Candidate]:
     text = action(clause.head)
-    if len(text.split()) < 2 and text not in _WHOLE:
+    if (len(text.split()) < 2 and text not in _WHOLE) or _VAGUE.search(text):
         return
     for subject in clause.subjects:
         yield timing.candidate(subject, predicate, text)

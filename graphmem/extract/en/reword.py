@@ -106,7 +106,8 @@ _TABLE: tuple[tuple[str, str], ...] = (
     (r"\b(?:other|better) half\b", "partner"),
     (r"\b(?:[Tt]he|[Mm]e) (missus|hubby|wife|husband)\b(?=,? (?:and|is|works|loves|hates|has|likes|[A-Z]))", r"my \1"),
     # animals
-    (r"\b(?:had to )?(?:have|had|get|got) (our|my) ([\w ]{2,30}?) put (?:to sleep|down)\b", r"put down \1 \2"),
+    (r"\b(?:have|get|had|got) (our|my) ([\w ]{2,30}?) put (?:to sleep|down)\b", r"put down \1 \2"),
+    (r"\bwent to (?:college|university|uni|school|grad school) (?=at [A-Z])", "studied "),
     (r"\bcrossed the rainbow bridge\b", "passed away"),
     # tastes
     (rf"\b(?:an? )?{_VERY}sucker for\b", "a fan of"),

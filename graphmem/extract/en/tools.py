@@ -117,6 +117,7 @@ def versioned(clause: Clause) -> Iterator[Candidate]:
         return
     if clause.lemma.split()[0] not in _USING | _UPGRADES | {"be", "stay", "stick", "remain", "have"}:
         return
+    yield from _our_version(clause)
     for one in versions(clause):
         timing = timed("state", clause)
         if timing is None or not clause.subjects:
@@ -128,6 +129,19 @@ def versioned(clause: Clause) -> Iterator[Candidate]:
                     if other.dep_ == "conj" and not other.like_num:
                         yield timing.candidate(subject, "uses", other.text)
             yield timing.candidate(subject, "version_of", one.number, one.name)
+
+
+def _our_version(clause: Clause) -> Iterator[Candidate]:
+    """Our React version is 18."""
+    subject = clause.subject
+    if subject is None or subject.text.lower() != "version" or clause.lemma != "be":
+        return
+    tool = next((c.text for c in subject.lefts if c.text.lower() in TECH), "")
+    mine = any(c.text.lower() in ("my", "our") for c in subject.children)
+    number = next((c.text for c in clause.head.rights if _VERSION.fullmatch(c.text)), "")
+    timing = timed("state", clause)
+    if tool and mine and number and timing is not None:
+        yield timing.candidate(PERSON, "version_of", number, tool)
 
 
 def _switched(clause: Clause) -> Iterator[Candidate]:

@@ -66,6 +66,7 @@ RULES: tuple[Rule, ...] = (
     Rule("works_at", "resign retire|step down", "from", "employer", "end", "I resigned from Litware"),
     Rule("works_at", "fire sack lay|lay off|let go", "from|by|at", "company", "end", "I got laid off from Contoso"),
     Rule("job_title", "work", "as", "job", "state", "I work as a nurse"),
+    Rule("job_title", "employ", "as", "occupation", "state", "I'm self-employed as a potter"),
     Rule("job_title", "make", "as", "occupation", "state", "I make a living as a potter"),
     Rule("job_title", "start hire|take over", "as", "job", "begin", "I was hired as a baker"),
     Rule("job_title", "join", "as", "job", "begin", "I joined Proseware as a designer"),

@@ -14,6 +14,7 @@ from graphmem.extract.en.words import (
     HERE,
     IDLE_PLACES,
     LANGUAGES,
+    LASTING_THINGS,
     NATIONALITIES,
     NOT_ACTIVITIES,
     NOT_EMPLOYERS,
@@ -216,9 +217,24 @@ def liked(token: Token) -> str:
         return ""
     if any(c.text.lower() in ("this", "that", "these", "those") for c in token.children):
         return ""
+    if _momentary(token):
+        return ""
     return phrase.noun(token)
 
 
+def _momentary(token: Token) -> bool:
+    """What is liked here and now: "the colors", "all the details", "our talk", "my love of reading"."""
+    if phrase.is_name(token):
+        return False
+    if any(c.dep_ == "poss" for c in token.children):
+        return True
+    definite = any(c.text.lower() == "the" for c in token.children) or (
+        token.dep_ == "conj" and any(c.text.lower() == "the" for c in token.head.children)
+    )
+    return definite and token.text.lower() not in LASTING_THINGS
+
+
+_SPOKEN_TO = frozenset("you your yours it this that them these those him her us".split())
 _CUTS = frozenset(
     "for with at after before every when because during since while so but if by as until from who which that".split()
 )
@@ -239,6 +255,10 @@ def gerund(token: Token) -> str:
         last = t
     while last.pos_ in ("ADP", "DET") and last.i > token.i:
         last = token.doc[last.i - 1]
+    if last.pos_ == "ADJ" and last.head.i > last.i:  # "creating a safe, inviting place": cut in the middle
+        return ""
+    if any(t.text.lower() in _SPOKEN_TO for t in token.doc[token.i : last.i + 1]):
+        return ""
     return phrase.text_of(list(token.doc[token.i : last.i + 1]))
 
 
@@ -282,9 +302,15 @@ def language(token: Token) -> str:
     return token.text if token.text.lower() in LANGUAGES else ""
 
 
+_NOT_SKILLS = frozenset(
+    "more new much something anything lots lot things thing stuff lesson lessons ropes truth news way ways how name "
+    "names fact facts story stories value importance basics details history".split()
+)
+
+
 def skill(token: Token) -> str:
     """Something one learns, not "a lot" or "that…"."""
-    if token.lemma_ in ("learn", "study"):
+    if token.lemma_ in ("learn", "study") or token.text.lower() in _NOT_SKILLS or token.tag_ in ("JJR", "RBR"):
         return ""
     if token.tag_ == "VBG":
         return gerund(token)

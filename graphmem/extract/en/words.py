@@ -60,7 +60,7 @@ GROUP_OF_USER = _set(
 PARTS = _set(
     "backend frontend api server servers pipeline pipelines stack codebase site website infrastructure infra "
     "services ci deployment deployments monitoring repo repos cluster prod production staging everything "
-    "tests tickets logs builds backups docs data wiki laptop machine pc desktop nas vps homelab"
+    "tests tickets logs builds backups docs data wiki"
 )
 # countries, states and big cities: where "I left X" means a place, not an employer
 PLACES = frozenset(
@@ -298,10 +298,23 @@ NOT_SUBJECTS = frozenset(
 NOT_LIKED = frozenset(
     "way idea fact it that this one ones you him her them me us thing things everything something nothing "
     "anything someone everyone kind sort job help much lot bit answer answers response responses suggestion "
-    "look time moment".split()
+    "look time moment love life details detail color colour colors colours support motivation help friendship kindness "
+    "energy vibe vibes positivity thought thoughts words word pic pics picture pictures photo photos ideas choice advice "
+    "enthusiast enthusiasm dedication effort efforts passion inclusivity theme attitude spirit story stories plan plans "
+    "news update opportunity chance reminder memories memory feeling feelings inspiration fact facts company others both "
+    "which what enough more most result results sight view message offer gesture difference guys folks people man "
+    "experience experiences conversation conversations talk chat performance design style quote question questions".split()
+)
+LASTING_THINGS = frozenset(
+    "sea ocean beach outdoors rain snow mountains city countryside theater theatre cinema opera ballet forest woods "
+    "desert sun sunshine heat cold winter summer autumn spring fall night morning mornings weekend weekends violin "
+    "piano guitar cello drums flute harp accordion banjo trumpet saxophone ukulele gym internet radio arts classics "
+    "circus zoo library museum museums park wilderness wind stars moon coast lake river country blues quiet silence "
+    "smell taste sound feel look beatles".split()
 )
 NOT_ACTIVITIES = frozenset(
-    "think say know see be have believe imagine hear ask tell make get keep do".split()
+    "think say know see be have believe imagine hear ask tell make get keep do take look give find let help meet come go "
+    "talk chat check share show support stay".split()
 )
 BUSINESS = frozenset(
     "bakery restaurant shop cafe café store business company startup studio farm agency salon bar brewery "

@@ -112,7 +112,8 @@ def _believe(run: Run, view: Neo4jView, changes: ChangeSet, edge_type: EdgeType)
     touched = {key[0] for key in (*changes.expired, *changes.removed_rows)} | {r.id for r in changes.rows}
     touched |= {p[0] for p in wanted} | {p[2] for p in wanted}
     tangled = touched - view.untangled - {r.id for r in changes.rows if r.version == 1}
-    held = {p for p in view.successions if not {p[0], p[2]} & tangled}
+    gone = {*changes.expired, *changes.removed_rows}
+    held = {p for p in view.successions if not ({p[0], p[2]} & tangled or {p[:2], p[2:]} & gone)}
     stale = {p for p in held if p not in wanted and {p[0], p[2]} & touched}
     run(
         "write/believe",
