@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -13,13 +13,16 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from graphmem import dates
 from graphmem.errors import InvalidInput
 from graphmem.guard import Guard
-from graphmem.registry import from_file
+from graphmem.registry import Registry, from_file, shipped
 from graphmem.session import SessionSettings
+from graphmem.store import Usage
 
 if TYPE_CHECKING:
     from graphmem.embed import Embedder
     from graphmem.extract import Extractor
+    from graphmem.llm import Completion
     from graphmem.memory import Memory
+    from graphmem.model import Predicate
     from graphmem.store import Store
 
 _SCHEMES = ("neo4j://", "neo4j+s://", "neo4j+ssc://", "bolt://", "bolt+s://", "bolt+ssc://")
@@ -29,7 +32,8 @@ class Settings(BaseModel):
     """Everything that can be set; each also by `GRAPHMEM_<NAME>` in the environment.
 
     `embedder`: bundled, hash (no model, words only) or openai (any OpenAI-compatible endpoint).
-    `sensitive`: what becomes of identity numbers, cards, phones, keys …: mask, keep or refuse.
+    `read_by`: rules, model (a language model behind the checks) or joined (both), the last two with
+    any OpenAI-compatible endpoint. `sensitive`: what becomes of identity numbers, cards, phones, keys …: mask, keep or refuse.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -43,6 +47,13 @@ class Settings(BaseModel):
     embed_base_url: str = ""
     embed_api_key: str = ""
     embed_dimensions: int = Field(0, ge=0)
+    read_by: str = Field("rules", pattern="^(rules|model|joined)$")
+    llm_model: str = "gpt-4o-mini"
+    llm_base_url: str = ""
+    llm_api_key: str = ""
+    llm_timeout: float = Field(60.0, gt=0)
+    llm_retries: int = Field(2, ge=0)
+    llm_max_tokens: int = Field(2000, ge=1)
     predicates: str = ""
     sensitive: str = Field("mask", pattern="^(mask|keep|refuse)$")
     session_window: int = Field(20, ge=1)
@@ -82,7 +93,6 @@ def open(
     of each statement run on Neo4j. `settings`: see `Settings`. Raises InvalidInput, Unavailable, Unsupported.
     """
     from graphmem.embed import CachedEmbedder
-    from graphmem.extract import RuleExtractor
     from graphmem.memory import Memory
 
     chosen = Settings.read(**settings)
@@ -96,7 +106,7 @@ def open(
         return Memory(
             store,
             CachedEmbedder(model),
-            extractor or RuleExtractor(),
+            extractor or _extractor(chosen, store, layer),
             layer,
             clock,
             _sessions(chosen),
@@ -144,6 +154,32 @@ def _embedder(chosen: Settings) -> Embedder:
             dimensions=chosen.embed_dimensions or None,
         )
     return embed.BundledEmbedder()
+
+
+def _extractor(chosen: Settings, store: Store, layer: Iterable[Predicate]) -> Extractor:
+    from graphmem.extract import RuleExtractor
+
+    rules = RuleExtractor()
+    if chosen.read_by == "rules":
+        return rules
+    from graphmem.extract.llm import JoinedExtractor, ModelExtractor
+    from graphmem.llm import OpenAIChat
+
+    model = OpenAIChat(
+        chosen.llm_model,
+        base_url=chosen.llm_base_url or None,
+        api_key=chosen.llm_api_key or None,
+        timeout=chosen.llm_timeout,
+        retries=chosen.llm_retries,
+        max_tokens=chosen.llm_max_tokens,
+    )
+
+    def used(completion: Completion) -> None:
+        store.add_usage(Usage(model.model_id, 1, completion.prompt_tokens, completion.completion_tokens))
+
+    registry = Registry(shipped().values(), layer, store.predicates())
+    read = ModelExtractor(model, rules, registry, used)
+    return read if chosen.read_by == "model" else JoinedExtractor(read)
 
 
 def _sessions(chosen: Settings) -> SessionSettings:

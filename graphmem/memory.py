@@ -31,7 +31,7 @@ from graphmem.names import checked, has_cjk, namespace_name
 from graphmem.query import Query, Reads
 from graphmem.reading import Reader
 from graphmem.session import Session, Sessions, SessionSettings, summarise
-from graphmem.store import Finding, Sizes, Store
+from graphmem.store import Finding, Sizes, Store, Usage
 from graphmem.writing import Writer, candidate_of
 
 
@@ -84,10 +84,16 @@ class Memory:
     def _keep(self, user: str, stretch: episodes.Stretch, dry_run: bool = False) -> ChangeSet:
         ids = [t.id for t in episodes.turns_of(user, stretch).values()]
         known = ids and len(self.store.known_turns(user, ids)) == len(ids)
-        extraction = Extraction() if known else self._guard.facts(self._extractor.extract(stretch.messages))
+        extraction = Extraction() if known else self._read(user, stretch.messages)
         return self._writer.write(
             user, lambda view, registry: episodes.keep(view, stretch, extraction, registry), dry_run
         )
+
+    def _read(self, user: str, messages: Sequence[Message]) -> Extraction:
+        def known() -> list[str]:
+            return str(self.profile(user=user)).splitlines()[:80]
+
+        return self._guard.facts(self._extractor.extract(messages, known))
 
     def remember(
         self, text: str, user: str, at: When | None = None, name: str = "", dry_run: bool = False
@@ -289,6 +295,10 @@ class Memory:
         """Commits every session and embeds all that lacks a vector; how many it embedded."""
         self._sessions.flush()
         return self._filler.flush(progress)
+
+    def usage(self) -> tuple[Usage, ...]:
+        """What language models were asked for so far, in calls and tokens, over all processes."""
+        return self.store.usage()
 
     def sizes(self) -> Sizes:
         """Model, versions and counts of the store."""

@@ -43,6 +43,7 @@ def register(app: typer.Typer) -> None:
         "graphmem predicates set likes opposes=dislikes",
     )(set_)
     command(relations, "apply", "graphmem predicates apply")(apply)
+    command(app, "stats", "graphmem stats", "graphmem stats --json")(stats)
     command(app, "doctor", "graphmem doctor", "graphmem doctor --repair --json")(doctor)
     command(app, "schema", "graphmem schema")(schema)
 
@@ -173,6 +174,22 @@ def _versions(sizes: Sizes) -> list[tuple[str, str]]:
 
 def _counts(sizes: Sizes) -> list[tuple[str, str]]:
     return [(kind, str(count)) for kind, count in sizes.counts.items()]
+
+
+def stats(db: Db = DEFAULT_DB, as_json: AsJson = False) -> None:
+    """What is kept, and what language models were asked for: calls and tokens, over all processes."""
+    with existing(db) as memory:
+        sizes, used = memory.sizes(), memory.usage()
+        if as_json:
+            cli_json.emit({"counts": sizes.counts, "usage": list(used)})
+            return
+        cli_text.table(("kind", "rows"), _counts(sizes))
+        cli_text.say()
+        if used:
+            rows = [(u.model, str(u.calls), str(u.prompt_tokens), str(u.completion_tokens)) for u in used]
+            cli_text.table(("language model", "calls", "prompt tokens", "completion tokens"), rows)
+        else:
+            cli_text.say("no language model was asked for anything")
 
 
 def schema(db: Db = DEFAULT_DB, as_json: AsJson = False) -> None:

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import re
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from graphmem.errors import Unavailable, Unsupported
-from graphmem.extract import Extractor, answer, digest, prompts
+from graphmem.extract import Extractor, Known, answer, digest, nothing_known, prompts
 from graphmem.extract.answer import Read
 from graphmem.extract.checks import Checks
 from graphmem.extract.evidence import fold
@@ -48,11 +48,18 @@ class ModelExtractor:
     """Reads with a model behind the checks; with the rules, whole, where it fails.
 
     `registry`: the relations it may use, with their policies. Thread-safe where `model` and `rules`
-    are; `usage` counts over all threads.
+    are; `usage` counts over all threads, `used` hears of each call.
     """
 
-    def __init__(self, model: ChatModel, rules: Extractor, registry: Mapping[str, Predicate]) -> None:
+    def __init__(
+        self,
+        model: ChatModel,
+        rules: Extractor,
+        registry: Mapping[str, Predicate],
+        used: Callable[[Completion], None] = lambda completion: None,
+    ) -> None:
         self._model = model
+        self._used = used
         self._rules = rules
         self.registry = registry
         self._usage = Usage()
@@ -63,26 +70,26 @@ class ModelExtractor:
         with self._lock:
             return self._usage
 
-    def extract(self, messages: Sequence[Message], profile: Sequence[str] = ()) -> Extraction:
+    def extract(self, messages: Sequence[Message], known: Known = nothing_known) -> Extraction:
         """One call, or none for a stretch without words of the user. Raises nothing on a model's account.
 
-        `profile`: lines of what is known of those concerned, so that only what is new is asked for.
+        What is `known` of those concerned is told to the model, so that only what is new is asked for.
         """
-        return self._read(messages, profile)[1]
+        return self._read(messages, known)[1]
 
-    def extract_joined(self, messages: Sequence[Message], profile: Sequence[str] = ()) -> Extraction:
+    def extract_joined(self, messages: Sequence[Message], known: Known = nothing_known) -> Extraction:
         """The same, beside all that the rules find: see `joined`."""
-        ruled, read = self._read(messages, profile)
+        ruled, read = self._read(messages, known)
         return read if "rules" in read.path else joined(ruled, read, self.registry)
 
-    def _read(self, messages: Sequence[Message], profile: Sequence[str]) -> tuple[Extraction, Extraction]:
+    def _read(self, messages: Sequence[Message], known: Known) -> tuple[Extraction, Extraction]:
         """The rules' extraction, whose refusals bind the model too, and the model's, or what stands in for it."""
         ruled = self._rules.extract(messages)
         checks = Checks(messages, self.registry, ruled.rejected)
         if not checks.sentences:
             return ruled, ruled
         try:
-            asked = self.ask(messages, profile, checks)
+            asked = self.ask(messages, known(), checks)
         except (Unavailable, Unsupported) as error:
             return ruled, self._failed(ruled, f"{error}; the rules read it")
         if asked.usable:
@@ -122,6 +129,7 @@ class ModelExtractor:
         return Asked(read, kept, (*read.rejected, *rejected), path, usable=not complaints), completion.text
 
     def _count(self, completion: Completion) -> None:
+        self._used(completion)
         with self._lock:
             self._usage = Usage(
                 self._usage.calls + 1,
@@ -155,9 +163,9 @@ class JoinedExtractor:
     def usage(self) -> Usage:
         return self._model.usage
 
-    def extract(self, messages: Sequence[Message], profile: Sequence[str] = ()) -> Extraction:
+    def extract(self, messages: Sequence[Message], known: Known = nothing_known) -> Extraction:
         """As `ModelExtractor.extract`, with the rules' candidates first."""
-        return self._model.extract_joined(messages, profile)
+        return self._model.extract_joined(messages, known)
 
 
 # -- both together ---------------------------------------------------------------------------------

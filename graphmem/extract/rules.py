@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 
+from graphmem.extract import Known, nothing_known
 from graphmem.extract.stretch import Sentence, Stretch, cut, language
 from graphmem.model import PERSON, Candidate, Extraction, Mentioned, Message, Rejected
 
@@ -45,7 +46,7 @@ class RuleExtractor:
     Thread-safe: the models behind it are loaded once, at the first use, and shared.
     """
 
-    def extract(self, messages: Sequence[Message]) -> Extraction:
+    def extract(self, messages: Sequence[Message], known: Known = nothing_known) -> Extraction:
         """Read one stretch; also mentions, topics, a summary and an importance in [0, 1]."""
         return self.extract_all([messages])[0]
 

@@ -93,6 +93,8 @@ def expand(text: str, sentence: Sentence) -> str:
     if not asked:
         return text
     raw = re.sub(r"^\W+", "", sentence.text)
+    if _THANKS.match(raw):
+        return text
     yes = _YES.match(raw)
     if yes and not re.search(r"\b(?:but|not|no)\b", raw[: yes.end() + 12], re.I):
         statement = affirmed(asked)
@@ -137,6 +139,9 @@ def _left(asked: str, text: str) -> str:
         return ""
     verb = re.sub(r"moved (?:out|away)", "moved out of", gone["verb"]).replace("resigned", "resigned from")
     return f"{verb} {still['what']}{gone['rest']}"
+
+
+_THANKS = re.compile(r"(?:thanks|thank|thx|wow|congrats|congratulations|aww|awesome|amazing)\b", re.I)
 
 
 def _chosen(asked: str, text: str) -> str:

@@ -94,7 +94,7 @@ def is_clause(token: Token) -> bool:
         and token.i > token.sent.start
     ):
         return False
-    if token.dep_ == "xcomp" and token.head.text.lower() == "allergic":
+    if token.dep_ == "xcomp" and token.i > 1 and token.nbor(-2).text.lower() == "allergic":
         return False
     return not (token.dep_ in ("pobj", "npadvmod") and token.tag_ != "VBG")
 
@@ -147,7 +147,7 @@ def subject_of(verb: Token, depth: int = 0) -> Token | None:
     """The token of the subject, own or shared with the verb it hangs on."""
     around = [c for a in verb.children if a.dep_ in ("aux", "auxpass") for c in a.children]
     for child in (*verb.children, *around):
-        if child.dep_ in ("nsubj", "nsubjpass", "csubj") and child.pos_ != "VERB":
+        if child.dep_ == "csubj" or (child.dep_ in ("nsubj", "nsubjpass") and child.pos_ != "VERB"):
             if child.text.lower() in ("who", "which", "that") and verb.dep_ == "relcl":
                 return verb.head
             return child

@@ -76,6 +76,8 @@ def favourite(clause: Clause, found: People) -> Iterator[Candidate]:
         timing = timed("state", clause)
         for value in others:
             text = want.liked(value) if value.tag_ == "VBG" else phrase.noun(value)
+            if value.text.lower() in _NO_FAVOURITE:
+                continue
             if (
                 timing
                 and text
@@ -85,6 +87,12 @@ def favourite(clause: Clause, found: People) -> Iterator[Candidate]:
             ):
                 yield timing.candidate(owner[0], "favorite", text, category)
         return
+
+
+_NO_FAVOURITE = frozenset(
+    "enough good great nice fun amazing awesome here there gone dead closed different hard available bad better best "
+    "back out ready late expensive cheap new old broken boring perfect".split()
+)
 
 
 def _favourite(token: Token) -> bool:

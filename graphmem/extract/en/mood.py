@@ -63,6 +63,10 @@ def _mood(clause: Clause, found: dict[int, Clause]) -> None:
     if {"would", "'d", "should", "must"} & set(words):
         had = any(w == "'d" and a.head.tag_ == "VBN" for w, a in zip(words, aux, strict=True))
         clause.refused = "" if had else "hypothetical"
+    if clause.perfect and _TENTATIVE_AUX & set(words):  # "might not have found"
+        clause.refused = clause.refused or "a possibility only"
+    if verb.dep_ in ("csubj", "csubjpass") or (verb.dep_ == "nsubj" and verb.tag_ == "VBG"):  # "running a shop is hard"
+        clause.refused = clause.refused or "said of it in general"
     if _MAYBE_WORDS & adverbs or _opens_with_maybe(verb):
         clause.stance = "tentative"
     if adverbs & {"almost", "nearly", "barely"}:
@@ -209,6 +213,8 @@ def _controlled(clause: Clause, above: Clause, governor: str) -> None:
         clause.stance, clause.past = ("ended", False)
     elif above.stance in ("tentative", "ended"):
         clause.stance = above.stance
+    elif governor == "work" and clause.head.dep_ == "pcomp":  # "still working on opening a shop"
+        clause.refused = clause.refused or "not yet so"
     elif governor == "look" and any(t.text.lower() == "forward" for t in above.tokens):
         clause.refused = clause.refused or "a mood"
     elif governor in MAYBES and not (governor == "look" and clause.head.dep_ != "pcomp"):
@@ -279,6 +285,8 @@ def _clause(verb: Token, resolve: Resolver) -> Clause:
 
 def _opens(verb: Token) -> bool:
     """Whether a verb hangs on the gerund that opens the sentence: "Thinking of moving …, nothing decided"."""
+    if any(c.dep_ == "csubj" for c in verb.children):
+        return False
     chain = [verb, *verb.ancestors]
     return any(t.tag_ == "VBG" and t.i == t.sent.start for t in chain)
 

@@ -39,6 +39,7 @@ _TIDY: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"\bhes\b", "he's", re.I),
         (r"\bshes\b", "she's", re.I),
         (r"(?<=\b[Mm]y )names\b", "name's", 0),
+        (r"\bself[- ]employed as (?=an? )", "working as ", 0),
         (r"^(?:hey|hi|hello|yo|hiya)(?: all| there| everyone| folks)? (?=(?:I'm|I am|my name|this is|it's) )", "", re.I),
         (r"\b(my|his|her|its|their) name's (?=[\w])", r"\1 name is ", re.I),
         (r"\b(work(?:s|ed|ing)?) (?:part-time|full-time|part time|full time|remotely|mostly|mainly) (?=(?:as|for|at|in)\b)",

@@ -39,6 +39,10 @@ _TRAIL = re.compile(
     re.I,
 )
 _NO_ORDER = re.compile(
+    r"keep (?:going|it up|at it|up|on|fighting|pushing|trying|shining|smiling|dreaming|being|moving|chasing|rocking|believing|"
+    r"spreading|inspiring|working|in touch|me posted|me updated|us posted|that)\b|(?:never|always|don't ever|don't) (?:give up|stop|lose|let|"
+    r"settle|quit|look back|back down|forget|say never|surrender|sell yourself|underestimate|believe|trust yourself|stay|follow your|"
+    r"be yourself|be afraid|be scared|hesitate|listen to your)\b|"
     r"(?:never|don't|do not|no|always)\s+(?:\w+(?:ed|ught)|been|seen|saw|had|gone|went|done|did|heard|thought|knew|known|"
     r"felt|got|gotten|met|said|told|made|came|took|gave|found|left|lost|won|ate|drank|drove|flew|read|such|"
     r"mind|worry|fear|know|think|understand|want|like|have|care|get|see|need|remember|judge|be sorry|feel|one|way|idea|"

@@ -135,6 +135,9 @@ class People:
         if owner == PERSON:
             self.memory[f"my {word}"] = who
         pronoun = "it" if word in PETS else PRONOUN.get(word, "they")
+        if who.startswith(f"{owner}'s ") and who.endswith("s") and not word.endswith("s"):  # "user's kids"
+            self.memory["they"] = who
+            return
         known = [pronoun] if pronoun in ("he", "she") else ["he", "she", "they"]
         if word in PETS:
             known = ["he", "she", "it", "they"]

@@ -179,6 +179,8 @@ def action(verb: Token) -> str:
     if verb.tag_ == "VBG":
         text = verb.lemma_ + text[len(verb.text) :]
     for when in reversed(dates_en.find(text, datetime(2000, 1, 1))):
+        if re.match(r" (?:to|so that|in order) ", text[when.end :]):
+            text = text[: when.end]
         if when.end >= len(text) - 1:
             text = re.sub(
                 r"\s+(?:in|on|by|at|for|during|this|next|early|late|the end of|before|around)*\s*$",
@@ -193,5 +195,5 @@ def action(verb: Token) -> str:
         text,
     )
     return unglue(
-        re.sub(r"\s+(?:soon|someday|some day|one day|eventually|too|again|anyway|though|then|now|as well|maybe|instead|at some point)$", "", text).strip(" ,.;:!?")
+        re.sub(r"\s+(?:soon|someday|some day|one day|eventually|too|again|anyway|though|then|now|-|–|as well|maybe|instead|at some point)$", "", text).strip(" ,.;:!?")
     )

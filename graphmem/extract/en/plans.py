@@ -27,7 +27,7 @@ _SOON = re.compile(
     r"\b(?:(?:next|this coming|over the) weekend|over (?:easter|christmas|the holidays))\b", re.I
 )
 _WHOLE = frozenset("retire graduate relocate propose resign emigrate remarry".split())
-_VAGUE = re.compile(r"\b(?:you|your|yours)\b|\b(?:it|this|that|them|these|those|something|things|stuff|him|her|us)$", re.I)
+_VAGUE = re.compile(r"\b(?:you|your|yours)\b|\b(?:it|this|that|them|these|those|something|things|stuff|him|her|us|more|again|further|others)$", re.I)
 """What says too little out of its conversation: "read to them", "send you the link"."""
 _MOMENT = frozenset("grab cook rest relax wait nap shower".split())
 _MOMENTARY = frozenset("lunch dinner breakfast coffee nap shower break walk question one bed".split())
@@ -45,6 +45,8 @@ def settled(clause: Clause, found: Sequence[Candidate]) -> list[Candidate]:
     for c in found:
         founded = c.predicate == "owns" and clause.lemma in ("start", "open", "launch", "found", "cofound")
         simple_past = c.stance == "ended" and clause.past and clause.stance == "stated"
+        if simple_past and clause.lemma == "volunteer":
+            continue
         if simple_past and (c.predicate == "speaks" or (c.predicate == "uses" and not clause.whens)):
             continue
         if c.predicate == "learning" and ("hobby", c.object) in {(o.predicate, o.object) for o in found}:
@@ -81,9 +83,13 @@ def read(clause: Clause, found: Sequence[Candidate], people: People) -> Iterator
     if clause.refused and not wish:
         return
     lemma = clause.head.lemma_.lower()
+    if any(c.dep_ == "neg" for c in clause.head.children) or clause.subject is not None and clause.subject.pos_ == "VERB":
+        return
     if lemma in _TRIVIAL or _passing(clause) or any(s == "assistant" for s in clause.subjects):
         return
     governor = clause.head.head.lemma_ if clause.head.dep_ in ("xcomp", "pcomp", "ccomp") else ""
+    if governor in ("keep", "continue") or _in_passing(clause):
+        return
     if wish or governor in ("aim", "dream"):
         if governor in ("aim", "dream") or (
             governor in ("want", "like", "love", "hope") and _LASTING.search(clause.head.sent.text)
@@ -96,6 +102,12 @@ def read(clause: Clause, found: Sequence[Candidate], people: People) -> Iterator
         clause.going and clause.stance == "stated" and (_ahead(clause) or _SOON.search(clause.head.doc.text))
     ):
         yield from _each(clause, Timing("planned", _start(clause)), "plans_to")
+
+
+def _in_passing(clause: Clause) -> bool:
+    """A purpose ("… to teach our kids patience") or a proposal ("maybe we can meet up")."""
+    aux = {c.text.lower() for c in clause.head.children if c.dep_ == "aux"}
+    return (clause.head.dep_ == "advcl" and "to" in aux) or "can" in aux
 
 
 def _passing(clause: Clause) -> bool:

@@ -12,6 +12,7 @@ from graphmem.extract.en.words import (
     CONDITIONS,
     DIETS,
     HERE,
+    IDLE_LIKED,
     IDLE_PLACES,
     LANGUAGES,
     LASTING_THINGS,
@@ -228,6 +229,8 @@ def _momentary(token: Token) -> bool:
         return False
     if any(c.dep_ == "poss" for c in token.children):
         return True
+    if token.text.lower() in IDLE_LIKED and not any(c.dep_ in ("amod", "compound") for c in token.children):
+        return True
     definite = any(c.text.lower() == "the" for c in token.children) or (
         token.dep_ == "conj" and any(c.text.lower() == "the" for c in token.head.children)
     )
@@ -256,6 +259,10 @@ def gerund(token: Token) -> str:
     while last.pos_ in ("ADP", "DET") and last.i > token.i:
         last = token.doc[last.i - 1]
     if last.pos_ == "ADJ" and last.head.i > last.i:  # "creating a safe, inviting place": cut in the middle
+        return ""
+    if token.lemma_ in ("have", "spend") and last.lemma_ in ("time", "fun", "blast"):
+        return ""
+    if last.i == token.i and token.lemma_ in ("go", "be", "have", "do", "make", "get", "use", "spend", "see", "know"):
         return ""
     if any(t.text.lower() in _SPOKEN_TO for t in token.doc[token.i : last.i + 1]):
         return ""
@@ -304,13 +311,15 @@ def language(token: Token) -> str:
 
 _NOT_SKILLS = frozenset(
     "more new much something anything lots lot things thing stuff lesson lessons ropes truth news way ways how name "
-    "names fact facts story stories value importance basics details history".split()
+    "ton tons bunch deal names fact facts story stories value importance basics details history".split()
 )
 
 
 def skill(token: Token) -> str:
     """Something one learns, not "a lot" or "that…"."""
     if token.lemma_ in ("learn", "study") or token.text.lower() in _NOT_SKILLS or token.tag_ in ("JJR", "RBR"):
+        return ""
+    if any(c.text.lower() in ("these", "those", "this", "that", "all", "your") for c in token.children):
         return ""
     if token.tag_ == "VBG":
         return gerund(token)

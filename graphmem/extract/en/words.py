@@ -298,7 +298,10 @@ NOT_SUBJECTS = frozenset(
 NOT_LIKED = frozenset(
     "way idea fact it that this one ones you him her them me us thing things everything something nothing "
     "anything someone everyone kind sort job help much lot bit answer answers response responses suggestion "
-    "look time moment love life details detail color colour colors colours support motivation help friendship kindness "
+    "look time moment love life lot".split()
+)
+IDLE_LIKED = frozenset(  # when nothing more is said of them
+    "details detail color colour colors colours support motivation help friendship kindness "
     "energy vibe vibes positivity thought thoughts words word pic pics picture pictures photo photos ideas choice advice "
     "enthusiast enthusiasm dedication effort efforts passion inclusivity theme attitude spirit story stories plan plans "
     "news update opportunity chance reminder memories memory feeling feelings inspiration fact facts company others both "

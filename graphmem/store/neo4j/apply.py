@@ -108,6 +108,7 @@ def _pin(run: Run, namespace: str, changes: ChangeSet) -> None:
 
 
 def _believe(run: Run, view: Neo4jView, changes: ChangeSet, edge_type: EdgeType) -> None:
+    moved = (*changes.assertions, *changes.rederived, *changes.withdrawn)
     wanted = set(changes.supersedes)
     touched = {key[0] for key in (*changes.expired, *changes.removed_rows)} | {r.id for r in changes.rows}
     touched |= {p[0] for p in wanted} | {p[2] for p in wanted}
@@ -124,7 +125,7 @@ def _believe(run: Run, view: Neo4jView, changes: ChangeSet, edge_type: EdgeType)
         policies=changes.policies,
         expired=[list(key) for key in changes.expired],
         rows=[row_params(view.namespace, r, edge_type) for r in changes.rows],
-        said=[{"id": a.id, "fact": a.fact} for a in (*changes.assertions, *changes.rederived) if a.live],
+        said=[{"id": a.id, "fact": a.fact} for a in moved if a.live],
         tangled=sorted(tangled),
         unlinked=[list(p) for p in sorted(stale)],
         linked=[list(p) for p in sorted(wanted - held)],
