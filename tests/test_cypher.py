@@ -22,7 +22,7 @@ FOLDERS = ("schema", "read", "write", "search", "care")
 NAMES = sorted(f"{f.parent.name}/{f.stem}" for d in FOLDERS for f in (ROOT / "cypher" / d).glob("*.cypher"))
 NAME = re.compile(rf"(?:{'|'.join(FOLDERS)})/\w+\Z")
 CYPHER = re.compile(r"\b(?:MATCH|MERGE|UNWIND|DETACH DELETE|CALL)\b\s*[({$\w]|\bRETURN [\w$(\[{]|-\[:")
-WHOLE_STORE = {"read/meta", "read/namespaces", "read/outdated", "read/unembedded"}
+WHOLE_STORE = {"read/meta", "read/namespaces", "read/outdated", "read/unembedded", "read/usage"}
 """Statements that are about all namespaces: a scan of a label is what they are."""
 
 

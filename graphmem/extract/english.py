@@ -25,6 +25,7 @@ from graphmem.extract.en import (
     phrase,
     plain,
     plans,
+    study,
     tools,
     verbs,
 )
@@ -228,7 +229,9 @@ def _clause(clause: Clause, reading: _Reading) -> Iterator[Candidate]:
     if switched:
         yield from switched
         return
-    found = [c for table in (copula, mine, idioms, company) for c in table.read(clause, reading.people)]
+    found = [
+        c for table in (copula, mine, idioms, study, company) for c in table.read(clause, reading.people)
+    ]
     found = plans.settled(
         clause, [*tools.versioned(clause), *tools.listed_apart(clause), *verbs.read(clause), *found]
     )

@@ -218,8 +218,10 @@ def _lead(match: re.Match[str]) -> int:
 
 _CJK = re.compile(r"[\u3400-\u9fff\U00020000-\U0002ffff]")
 _OTHER = re.compile(r"[\u3040-\u30ff\uac00-\ud7af\u0400-\u04ff\u0600-\u06ff\u0e00-\u0e7f]")
-_END = re.compile(r"[。！？]+[”」』）]*|(?:[\U0001f000-\U0001faff\u2600-\u27bf]\ufe0f?)+(?=\s+(?:[A-Z(]|(?:any|what|how|can|could|should|"
-    r"where|when|who|why|do|does|is|are)\b))|[!?]+(?=\s|$)|…+(?=\s|$)|\.+(?=\s|$)|\n+")
+_END = re.compile(
+    r"[。！？]+[”」』）]*|(?:[\U0001f000-\U0001faff\u2600-\u27bf]\ufe0f?)+(?=\s+(?:[A-Z(]|(?:any|what|how|can|could|should|"
+    r"where|when|who|why|do|does|is|are)\b))|[!?]+(?=\s|$)|…+(?=\s|$)|\.+(?=\s|$)|\n+"
+)
 _ABBREVIATION = re.compile(
     r"(?:\b(?:Mr|Mrs|Ms|Dr|Prof|St|Mt|Jr|Sr|No|vs|etc|e\.g|i\.e|approx|dept|est|Inc|Ltd|Co|Corp|"
     r"Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept|Sep|Oct|Nov|Dec)|\b[A-Z]|\b[a-z]\.[a-z])$"

@@ -24,7 +24,7 @@ _OWN_CLAUSE = re.compile(
     r"^(?:\w+ ){0,2}?(?:i|i'm|i've|i'd|i'll|we|we're|we've|he|she|it|it's|they|he's|she's|my|our|that|that's|this|"
     r"there|there's|not|no|none|nothing|never|nope|you|your|what|why|how|who|"
     r"where|when|can|could|do|does|did|is|are|let|please|maybe|hmm|haha|lol|ok|okay|thanks|thank|sure|i'd|idk|"
-    r"dunno|good|great|nice|cool)\b",
+    r"dunno|good|great|nice|cool|its|really|very|so|such|wow|hey|hi|hello|definitely|absolutely|totally)\b",
     re.I,
 )
 
@@ -50,7 +50,7 @@ _TEMPLATES: tuple[tuple[str, str], ...] = (
     (r"\b(?:what|which) languages? do you speak\b|\blanguages do you (?:know|speak)\b", "I speak {}"),
     (r"\b(?:what|which)\b.*\b(?:are you learning|want to learn)\b", "I'm learning {}"),
     (r"\b(?:what|which)\b.*\b(?:study|studying|your major|major in)\b|\byour (?:major|field)\b", "I study {}"),
-    (r"\ballerg", "I'm allergic to {}"),
+    (r"\b(?:any|what|which)\b.*\ballerg|\byou allergic\b|\byour allerg", "I'm allergic to {}"),
     (r"\b(?:what|who|which)(?:'s| is| are)? your (?:all-time )?favou?rite (?P<k>[\w ]+?)(?: to \w+)?\?",
      "My favorite {k} is {}"),
     (r"\bfavou?rite (?P<k>\w+(?: \w+)?)\?", "My favorite {k} is {}"),
@@ -100,6 +100,8 @@ def expand(text: str, sentence: Sentence) -> str:
         statement = affirmed(asked)
         rest = raw[yes.end() :].strip()
         if statement:
+            if listed := _members(statement, rest):
+                return listed
             if (
                 rest
                 and not _OWN_CLAUSE.match(rest)
@@ -115,8 +117,10 @@ def expand(text: str, sentence: Sentence) -> str:
             ):
                 return f"{statement[: thing.start()]}{rest}"
             return f"{statement}. {rest}" if not rest else f"{statement}; {rest}"
-        text = rest or text
-    chosen = _left(asked, text) or _chosen(asked, text)
+        if not rest:
+            return text
+        text = rest
+    chosen = _left(asked, text) or _denied(asked, text) or _pronoun(asked, text) or _chosen(asked, text)
     if chosen:
         return chosen
     if _first_of_answer(sentence) and not _OWN_CLAUSE.match(text) and len(text.split()) <= 14:
@@ -125,11 +129,15 @@ def expand(text: str, sentence: Sentence) -> str:
 
 
 _GONE = re.compile(
-    r"^(?:(?:no|nope|nah|not any ?more|not anymore|no longer)[,.!]? )?(?P<verb>i (?:quit|left|resigned|moved out|moved away))"
+    r"^(?:(?:no|nope|nah|not any ?more|not anymore|no longer)[,.!]? )?(?P<verb>i (?:quit|left|resigned|"
+    r"moved out|moved away))"
     r"(?P<rest>(?: (?:in|on|last|back|a|two|three|this|yesterday|at)\b.*)?[.!]*)$",
     re.I,
 )
-_STILL = re.compile(r"\b(?:work(?:ing)?|live|living|based|employed) (?:still )?(?:at|for|in|with) (?P<what>[A-Z][\w.&' -]*?)\?", re.I)
+_STILL = re.compile(
+    r"\b(?:work(?:ing)?|live|living|based|employed) (?:still )?(?:at|for|in|with) (?P<what>[A-Z][\w.&' -]*?)\?",
+    re.I,
+)
 
 
 def _left(asked: str, text: str) -> str:
@@ -141,7 +149,56 @@ def _left(asked: str, text: str) -> str:
     return f"{verb} {still['what']}{gone['rest']}"
 
 
-_THANKS = re.compile(r"(?:thanks|thank|thx|wow|congrats|congratulations|aww|awesome|amazing)\b", re.I)
+_NO_LONGER = re.compile(r"^(?:no,? )?(?:not any ?more|no longer|not now)[.! ]*$", re.I)
+_NAME_ASKED = re.compile(r"\b(?:is|was) (?P<whose>your(?: [\w-]+'s)? name) [A-Z]\w*\?$", re.I)
+_ITS_NAME = re.compile(
+    r"^(?:no|nope|nah)[,.!]? (?:it's|it is|actually it's|he's|she's|his name is|her name is) (?P<name>[A-Z]\w+)",
+    re.I,
+)
+_TASTE_ASKED = re.compile(r"^(?:and )?do you (?:like|love|enjoy|hate) (?P<what>[\w' -]{2,40})\?$", re.I)
+_TASTE_OF_IT = re.compile(
+    r"^(?:(?:yes|yeah|oh|no|nope)[,.!]? )?(?P<said>i (?:\w+ )?(?:love|like|hate|adore|loathe|can't stand|"
+    r"don't like|enjoy)) (?:it|them|that)\b",
+    re.I,
+)
+
+
+def _denied(asked: str, text: str) -> str:
+    """ "You live in Porto?" — "Not anymore." → "I no longer live in Porto";  "Is your name Al?" — "No, it's Ed."."""
+    if _NO_LONGER.match(text):
+        said = affirmed(asked)
+        return (
+            re.sub(r"^I (am )?", lambda m: f"I {m.group(1) or ''}no longer ", said)
+            if said.startswith("I ")
+            else ""
+        )
+    name, asked_name = _ITS_NAME.match(text), _NAME_ASKED.search(asked)
+    return (
+        f"{_swap(asked_name['whose'])[:1].upper()}{_swap(asked_name['whose'])[1:]} is {name['name']}"
+        if name and asked_name
+        else ""
+    )
+
+
+def _pronoun(asked: str, text: str) -> str:
+    """ "Do you like sushi?" — "I love it!" → "I love sushi"."""
+    about, said = _TASTE_ASKED.match(asked), _TASTE_OF_IT.match(text)
+    return f"{said['said']} {about['what']}" if about and said else ""
+
+
+def _members(statement: str, rest: str) -> str:
+    """ "Do you have kids?" — "Yes, two: Ana and Luka." → "I have two kids, Ana and Luka"."""
+    kin = re.match(
+        r"(?P<have>.*\bhave) (?P<kin>kids|children|siblings|brothers|sisters|pets|cats|dogs|sons|daughters)$",
+        statement,
+    )
+    names = re.match(
+        r"(?:(?P<n>\w+)\s*[:,–—-]+\s*)?(?P<names>[A-Z]\w+(?:(?:, | and |, and )[A-Z]\w+)*)[.!]?$", rest
+    )
+    return f"{kin['have']} {names['n'] or 'two'} {kin['kin']}, {names['names']}" if kin and names else ""
+
+
+_THANKS = re.compile(r"(?:hey|hi|hello|thanks|thank|thx|wow|congrats|congratulations|aww|awesome|amazing)\b", re.I)
 
 
 def _chosen(asked: str, text: str) -> str:
@@ -170,7 +227,11 @@ def _filled(asked: str, text: str) -> str:
             continue
         key = next((g for g in match.groups() if g), "")
         key = {"he": "his", "she": "her", "it": "its"}.get(key.lower(), key)
-        body = text.rstrip()
+        body = re.sub(
+            r"(?i)^(?:still|currently|right now|now|just|mostly|mainly|usually|probably|always)\s+(?=\w)",
+            "",
+            text.rstrip(),
+        )
         if "{an}" in template:
             body = re.split(r"[,;(–—]", body)[0] if _LEADING_JOB.match(body) else body
             body = body if re.match(r"(?i)(?:an?|the)\b", body) else f"a {body[:1].lower()}{body[1:]}"

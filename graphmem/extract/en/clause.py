@@ -127,7 +127,7 @@ _LEMMAS = {
 
 def lemma(verb: Token) -> str:
     """The verb's lemma with a particle next to it or its own: "grow up", "move off"."""
-    base = _LEMMAS.get(verb.text.lower(), verb.lemma_.lower())
+    base: str = _LEMMAS.get(verb.text.lower(), verb.lemma_.lower())
     for child in verb.children:
         if base in ("bring", "take") and child.text == "home":
             return f"{base} home"

@@ -131,9 +131,12 @@ def ended_by_death(clause: Clause, found: People) -> Iterator[Candidate]:
     """My dog Rufus died in 2023.   Our cat Pixel passed away last week."""
     if clause.lemma not in ("die", "pass", "pass away") or clause.refused or clause.subject is None:
         return
-    word = people.kin(clause.subject)
+    animal = clause.subject
+    if not people.kin(animal) and animal.i:  # our cat Tofu
+        animal = animal.nbor(-1)
+    word = people.kin(animal)
     if word in PETS and (clause.past or clause.perfect):
-        owner = found.owner(clause.subject)
+        owner = found.owner(animal) or found.owner(clause.subject)
         start = clause.when.valid_at if clause.when is not None else None
         for name in clause.subjects if owner else ():
             kind = name if not name.startswith(f"{owner}'s ") else name.removeprefix(f"{owner}'s ")
@@ -178,11 +181,14 @@ def _ahead(clause: Clause) -> bool:
 
 def passport(clause: Clause, _: People) -> Iterator[Candidate]:
     """I hold a Swiss passport.   I have Irish citizenship."""
-    held = object_of(clause, "passport", "passports", "citizenship", "citizenships", "nationality", "nationalities")
+    held = object_of(
+        clause, "passport", "passports", "citizenship", "citizenships", "nationality", "nationalities"
+    )
     if held is not None and clause.lemma in ("have", "hold", "get", "carry"):
         for token in clause.tokens:
             if token.text.lower() in NATIONALITIES and token.text[:1].isupper():
-                yield from say(clause, "state", "nationality", token.text)
+                change: Change = "begin" if clause.lemma == "get" and not clause.perfect else "state"
+                yield from say(clause, change, "nationality", token.text)
 
 
 def wedding(clause: Clause, _: People) -> Iterator[Candidate]:

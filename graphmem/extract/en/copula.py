@@ -21,6 +21,7 @@ from graphmem.extract.en.words import (
     LANGUAGES,
     NATIONALITIES,
     PARTS,
+    PETS,
     RELATIONS,
     STUDENT,
     TECH,
@@ -71,7 +72,7 @@ def name(clause: Clause, found: People) -> Iterator[Candidate]:
             else ()
         )
         kind = owner[0].rsplit("'s ", 1) if owner and "'s " in owner[0] else []
-        if kind and (relation_of := RELATIONS.get(kind[1], "pet" if kind[1] in want.PETS else "")):
+        if kind and (relation_of := RELATIONS.get(kind[1], "pet" if kind[1] in PETS else "")):
             new = phrase.text_of(phrase.run(token))
             found.remember(kind[1], kind[0], new)
             yield Candidate(kind[0], relation_of, new, confidence=0.9, replaces=kind[1])
@@ -152,7 +153,9 @@ def nationality(clause: Clause, _: People) -> Iterator[Candidate]:
                 yield from say(clause, "state", "nationality", word.text)
 
 
-_PEOPLES = frozenset("finn pole scot dane swede turk brit spaniard kiwi basque".split())  # also names, or else
+_PEOPLES = frozenset(
+    "finn pole scot dane swede turk brit spaniard kiwi basque".split()
+)  # also names, or else
 
 
 def _of_person(word: Token, head: Token) -> bool:
@@ -210,6 +213,10 @@ def job(clause: Clause, _: People) -> Iterator[Candidate]:
             continue
         if is_job(head) and not student and _indefinite(token, clause):
             change = timed("state", clause)
+            title, firm = (*text.split(" of ", 1), "")[:2]
+            if firm[:1].isupper() and is_job(title):  # CTO of Pinewood Labs
+                yield from each(clause, change, "works_at", firm)
+                text = title
             yield from each(clause, change, "job_title", _without_nationality(token, text))
             yield from _places(clause, where, "works_at")
         elif student:
@@ -295,7 +302,9 @@ def speaker_or_user(clause: Clause, _: People) -> Iterator[Candidate]:
         if token.text.lower() in _FANS and not slots.denied(token):
             of = [c for c in token.lefts if c.dep_ in ("compound", "nmod") or phrase.is_name(c)]
             if of and of[0].text.lower() not in PARTS:
-                yield from say(clause, "state", "likes", phrase.text_of(list(token.doc[of[0].i : of[-1].i + 1])))
+                yield from say(
+                    clause, "state", "likes", phrase.text_of(list(token.doc[of[0].i : of[-1].i + 1]))
+                )
     for text in slots.fill(clause, "as", "occupation"):
         yield from say(clause, "state", "job_title", text)
     if clause.subject is not None and clause.subject.text.lower() in PARTS:  # our backend is in Rust

@@ -53,23 +53,31 @@ _FICTION = re.compile(
     re.I,
 )
 _DREAM = re.compile(
-    r"\b(?:had|having|have) (?:the|a|this|another|an|such a|some) (?:[\w-]+ ){0,3}(?:dream|nightmare)\b(?! (?:job|home|house|of "
+    r"\b(?:had|having|have) (?:the|a|this|another|an|such a|some) (?:[\w-]+ ){0,3}(?:dream|"
+    r"nightmare)\b(?! (?:job|home|house|of "
     r"(?:mine|becoming|owning|opening)))|"
-    r"\b(?:dreamt|dreamed|daydream(?:t|ed|ing|s)?|fantasi[sz](?:e|ed|ing)|hallucinated) (?:that |about |of )?(?:i|we|my|me|you|"
+    r"\b(?:dreamt|dreamed|daydream(?:t|ed|ing|s)?|fantasi[sz](?:e|ed|ing)|hallucinated) (?:that |about |"
+    r"of )?(?:i|we|my|me|you|"
     r"being|having|living)\b|"
-    r"^in (?:my|the|this|that|last night's) (?:\w+ )?(?:dream|nightmare|fantasy)\b|\bin another life\b|\bin a parallel universe\b|"
+    r"^in (?:my|the|this|that|last night's) (?:\w+ )?(?:dream|nightmare|fantasy)\b|\bin another life\b|"
+    r"\bin a parallel universe\b|"
     r"\bi keep (?:dreaming|imagining)\b",
     re.I,
 )
 _SKETCH = re.compile(
-    r"\b(?:do|play|act out|write|set|run) (?:a|the|this) (?:scene|improv|skit)\b|\bbackstory\b|\bd&d\b|\bplaying a character\b|"
-    r"\b(?:you're|you are|you play|i'm|i play) (?:playing )?(?:a|an|the) (?:[\w-]+ ){0,3}(?:character|npc)\b|\bin[- ]character\b",
+    r"\b(?:do|play|act out|write|set|run) (?:a|the|this) (?:scene|improv|skit)\b|\bbackstory\b|\bd&d\b|"
+    r"\bplaying a character\b|"
+    r"\b(?:you're|you are|you play|i'm|i play) (?:playing )?(?:a|an|the) (?:[\w-]+ ){0,3}(?:character|"
+    r"npc)\b|\bin[- ]character\b",
     re.I,
 )
 _HEARSAY = re.compile(
-    r"\b(?:is|are|was|were|seems?|remains?) (?:\w+ )?(?:convinced|certain|sure|positive|adamant|under the impression) (?:that )?(?:i|"
-    r"we|my)\b|(?<!\bi )(?<!\bwe )\b(?:thinks?|assumes?|insists?|claims?|believes?|swears?|reckons?|keeps? (?:telling|saying|"
-    r"insisting|thinking)|has decided|have decided|labell?ed|listed|tagged)(?: \w+){0,2}? (?:that )?(?:i|we)(?:'m| am|'re| are| have|"
+    r"\b(?:is|are|was|were|seems?|remains?) (?:\w+ )?(?:convinced|certain|sure|positive|adamant|under the "
+    r"impression) (?:that )?(?:i|"
+    r"we|my)\b|(?<!\bi )(?<!\bwe )\b(?:thinks?|assumes?|insists?|claims?|believes?|swears?|reckons?|"
+    r"keeps? (?:telling|saying|"
+    r"insisting|thinking)|has decided|have decided|labell?ed|listed|tagged)(?: \w+){0,2}? (?:that )?(?:i|"
+    r"we)(?:'m| am|'re| are| have|"
     r"'ve| live| work| was| were| own| love| hate)\b|"
     r"\baccording to [^,.]{2,40}, (?:i|we|i'm|we're|my)\b",
     re.I,
@@ -121,7 +129,8 @@ _JOINED = re.compile(
     r",? (?:and|but|while) (?=(?:my|his|her|their|our) \w+(?: [A-Z]\w+)? (?:is|isn't|was|lives|works|has|loves|"
     r"likes|hates|studies)\b)|"
     r", (?=(?:her|his|its|their) name(?:'s| is)\b)|"
-    r",? and (?=(?:tickets|builds|logs|backups|docs|ci|servers|everything|monitoring|data) (?:lives?|runs?|sits?|is|are)\b)|"
+    r",? and (?=(?:tickets|builds|logs|backups|docs|ci|servers|everything|monitoring|data) (?:lives?|"
+    r"runs?|sits?|is|are)\b)|"
     r" but (?=(?:i|we|i'm|we're|we've|i've|we'll|i'll|he|she)\b)",
     re.I,
 )
@@ -158,11 +167,14 @@ _SHARED = re.compile(
 
 
 _MINE_TOO = (
-    r"live|work|study|love|like|hate|use|speak|own|have|play|teach|run|drive|enjoy|prefer|grew up|moved|was born|graduated|"
+    r"live|work|study|love|like|hate|use|speak|own|have|play|teach|run|drive|enjoy|prefer|grew up|moved|"
+    r"was born|graduated|"
     r"studied|worked|lived|am|was|bought|sold|joined|left|quit|started"
 )
 _SHARED_FIRST = re.compile(
-    rf"^(?P<who>i|we) (?P<first>(?:{_MINE_TOO})\b.+?),? and (?:also |now |currently )?(?P<second>(?:{_MINE_TOO})\b (?!to\b).+)$", re.I
+    rf"^(?P<who>i|we) (?P<first>(?:{_MINE_TOO})\b.+?),? and (?:also |now |currently "
+    rf")?(?P<second>(?:{_MINE_TOO})\b (?!to\b).+)$",
+    re.I,
 )
 
 

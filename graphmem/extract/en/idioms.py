@@ -8,12 +8,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 
-from graphmem.extract.en import phrase, slots, want
+from graphmem.extract.en import phrase, slots, taste
 from graphmem.extract.en.clause import Clause, object_of
 from graphmem.extract.en.nlp import Token
 from graphmem.extract.en.people import People
 from graphmem.extract.en.timing import Change, Timing, say, timed
-from graphmem.extract.en.words import LANGUAGES, PARTS, is_job
+from graphmem.extract.en.words import PARTS, is_job
 from graphmem.model import PERSON, Candidate, Stance
 
 Idiom = Callable[[Clause, People], Iterator[Candidate]]
@@ -85,106 +85,6 @@ def have_allergy(clause: Clause, _: People) -> Iterator[Candidate]:
             yield from say(clause, "state", "allergic_to", phrase.text_of(left))
 
 
-def experience(clause: Clause, _: People) -> Iterator[Candidate]:
-    """I have ten years of experience with Kubernetes.   I know Rust well.   I can play the cello."""
-    if clause.lemma == "have" and clause.has("experience"):
-        for text in slots.fill(clause, "with|in", "any"):
-            yield from say(clause, "state", "skilled_in", text)
-    if clause.lemma == "know":
-        for text in slots.fill(clause, "obj", "tool" if clause.has("well", "inside", "fluently") else "known_tech"):
-            yield from say(clause, "state", "skilled_in", text)
-    if clause.lemma == "know" and clause.stance == "stated":
-        for token in clause.objects():
-            if token.text.lower() in LANGUAGES and token.text[:1].isupper():
-                yield from say(clause, "state", "speaks", token.text)
-
-
-def degree(clause: Clause, _: People) -> Iterator[Candidate]:
-    """I have a degree in history from Oslo Metropolitan.   I'm doing a PhD in botany at Wageningen."""
-    titles = (
-        "degree",
-        "phd",
-        "ph.d.",
-        "master",
-        "masters",
-        "master's",
-        "bachelor",
-        "bachelors",
-        "bachelor's",
-        "msc",
-        "bsc",
-        "ba",
-        "ma",
-        "mba",
-        "diploma",
-        "doctorate",
-    )
-    if clause.lemma == "study" and {t.text.lower() for t in clause.tokens} & set(titles):
-        for text in slots.fill(clause, "in", "subject"):
-            yield from say(clause, "state", "studies", text)
-        return
-    if clause.lemma == "graduate":
-        for text in slots.fill(clause, "in", "subject"):
-            for subject in clause.subjects if clause.stance == "stated" and not clause.refused else ():
-                yield Timing("stated").candidate(subject, "studies", text)
-        return
-    token = object_of(clause, *titles)
-    if token is None or clause.lemma.split()[0] not in (
-        "have",
-        "do",
-        "get",
-        "earn",
-        "hold",
-        "finish",
-        "complete",
-        "pursue",
-        "start",
-        "receive",
-        "work",
-    ):
-        return
-    done = (
-        clause.lemma.split()[0] in ("have", "earn", "hold", "finish", "complete", "get", "receive")
-        and not clause.going
-    ) or (clause.lemma == "do" and clause.past)
-    fields = list(slots.fill(clause, "in", "subject"))
-    for text in fields or ([token.text] if token.text.isupper() and not done else []):
-        yield from say(clause, "major" if done else "state", "studies", text)
-    for text in slots.fill(clause, "from|at", "org"):
-        if done and clause.stance == "stated":
-            yield from say(
-                clause, "event" if clause.past or clause.perfect else "major", "graduated_from", text
-            )
-        elif not done:
-            yield from say(clause, "state", "studies_at", text)
-
-
-_LEARNT = frozenset(
-    "swim ski sail drive surf knit sew cook bake paint draw weld code program fly juggle dance sing dive climb "
-    "skate fence weave crochet garden type skateboard snowboard drum play speak write read forage whittle box".split()
-)
-
-
-def lessons(clause: Clause, _: People) -> Iterator[Candidate]:
-    """I'm taking piano lessons.   I'm taking a pottery class.   I'm teaching myself Blender."""
-    if clause.lemma in ("take", "have", "attend") and (clause.going or clause.future):
-        for token in clause.objects():
-            if token.lemma_.lower() in ("lesson", "class", "course"):
-                named = [c for c in token.lefts if c.dep_ in ("compound", "amod", "nmod")]
-                if named:
-                    yield from say(clause, "state", "learning", phrase.text_of(named))
-                for text in slots.fill(clause, "in|on", "skill"):
-                    yield from say(clause, "state", "learning", text)
-    if clause.lemma == "learn" and clause.stance == "stated":
-        for child in clause.head.children:
-            if child.dep_ == "xcomp" and child.tag_ == "VB" and child.lemma_ in _LEARNT:
-                yield from say(clause, "state", "learning", phrase.action(child))
-    if clause.lemma == "teach" and clause.has("myself", "himself", "herself"):
-        for child in clause.head.children:
-            if child.i > clause.head.i and child.dep_ in ("dobj", "dative", "oprd") and child.pos_ != "PRON":
-                yield from say(clause, "state", "learning", phrase.noun(child))
-
-
 def free_time(clause: Clause, _: People) -> Iterator[Candidate]:
     """In my free time I paint miniatures.   My hobbies include birdwatching and chess."""
     text = clause.head.sent.text.lower()
@@ -203,7 +103,7 @@ def free_time(clause: Clause, _: People) -> Iterator[Candidate]:
         begun = clause.lemma in ("take up", "pick up", "start")
         for token in slots.slot(clause, "obj"):
             if begun or clause.lemma in ("do", "enjoy", "like", "love", "practice", "play"):
-                yield from say(clause, "begin" if begun else "state", "hobby", want.liked(token))
+                yield from say(clause, "begin" if begun else "state", "hobby", taste.liked(token))
 
 
 def bought_it(clause: Clause, found: People) -> Iterator[Candidate]:
@@ -217,7 +117,8 @@ def manages_me(clause: Clause, _: People) -> Iterator[Candidate]:
     if clause.lemma not in ("manage", "supervise", "run", "lead") or clause.subject is None:
         return
     mine = any(
-        t.text.lower() == "me" or (t.text.lower() == "team" and any(c.text.lower() in ("my", "our") for c in t.children))
+        t.text.lower() == "me"
+        or (t.text.lower() == "team" and any(c.text.lower() in ("my", "our") for c in t.children))
         for t in clause.objects()
     )
     if mine and PERSON not in clause.subjects and clause.subject.pos_ == "PROPN":
@@ -230,7 +131,11 @@ def manages_me(clause: Clause, _: People) -> Iterator[Candidate]:
 def parts_live_on(clause: Clause, _: People) -> Iterator[Candidate]:
     """Our CI lives on Buildkite.   Tickets live in Linear."""
     subject = clause.subject
-    if clause.lemma not in ("live", "sit", "run", "host") or subject is None or subject.text.lower() not in PARTS:
+    if (
+        clause.lemma not in ("live", "sit", "run", "host")
+        or subject is None
+        or subject.text.lower() not in PARTS
+    ):
         return
     if clause.lemma in ("live", "sit") or re.search(r"(?i)\b(?:our|we|my|us)\b", clause.head.sent.text):
         timing = timed("state", clause)
@@ -303,24 +208,6 @@ def parent_of(clause: Clause, _: People) -> Iterator[Candidate]:
         yield from say(clause, "state", "child", name)
 
 
-_AT_HOME = re.compile(r"(?i)\bat home\b|\bgrowing up\b|\bas (?:a|kids?|children)\b|\bas a (?:kid|child)\b")
-
-
-def tongues(clause: Clause, _: People) -> Iterator[Candidate]:
-    """I speak fluent Korean and a bit of Danish.   I speak three languages: Czech, German and Thai."""
-    if clause.lemma != "speak":
-        return
-    if clause.past and not clause.refused and clause.stance == "stated" and _AT_HOME.search(clause.head.sent.text):
-        for text in slots.fill(clause, "obj", "language"):
-            for subject in clause.subjects:
-                yield Timing("stated").candidate(subject, "speaks", text)
-        return
-    for token in clause.tokens:
-        alone = token.i > clause.head.i and token.dep_ not in ("amod", "compound", "nmod")
-        if alone and token.text[:1].isupper() and token.text.lower() in LANGUAGES and not slots.denied(token):
-            yield from say(clause, "state", "speaks", token.text)
-
-
 def bred(clause: Clause, _: People) -> Iterator[Candidate]:
     """born and raised in Odense: also the birthplace"""
     if clause.lemma in ("raise", "breed") and re.search(
@@ -389,6 +276,8 @@ def born_on(clause: Clause, _: People) -> Iterator[Candidate]:
     if clause.lemma == "bear" and clause.whens and not clause.refused:
         when = clause.whens[0]
         text = re.sub(r"^(?:on|in) (?:the )?", "", clause.head.doc.text[when.start : when.end])
+        if not re.search(r"\d", text):  # "on Monday"
+            return
         for subject in clause.subjects:
             yield Timing("stated").candidate(subject, "birthday", text)
 
@@ -401,11 +290,10 @@ def moved_here(clause: Clause, found: People) -> Iterator[Candidate]:
 
 
 IDIOMS: tuple[Idiom, ...] = (
-    cannot_stand, where_i_live, new_job, have_allergy, experience, address, promoted, a_move, a_trip,     been_to,
+    cannot_stand, where_i_live, new_job, have_allergy, address, promoted, a_move, a_trip,     been_to,
     parent_of,
-    tongues,
- bred,
-    degree, lessons, free_time, bought_it, manages_me, parts_live_on, as_a, born_on, moved_here,
+    bred,
+    free_time, bought_it, manages_me, parts_live_on, as_a, born_on, moved_here,
 )  # fmt: skip
 
 

@@ -22,19 +22,25 @@ _HEAD_CLAUSE = re.compile(
     r"(?P<rest>.*)$",
     re.I,
 )
-_LABEL_HEAD = re.compile(r"^(?:(?:so|ok|okay|here are|these are) )?(?:my |our )?(?P<label>[\w' ]{3,30}):$", re.I)
+_LABEL_HEAD = re.compile(
+    r"^(?:(?:so|ok|okay|here are|these are) )?(?:my |our )?(?P<label>[\w' ]{3,30}):$", re.I
+)
 _ASKED_LABEL = re.compile(
     r"^(?:(?:and|oh|my|our) )*(?P<label>fav\w* [\w ]{2,30}|job|hobby|hobbies|diet|allergies|age|hometown|birthday|"
     r"languages|nationality|occupation|employer|major|pets?|nickname|name)\?$",
     re.I,
 )
-_PERSON = re.compile(r"^(?P<name>[A-ZÀ-Þ][\w'-]+)\s*(?:\((?P<age>\d{1,2})\))?\s*(?:[,:–—-]+\s*(?P<rest>.+))?$")
+_PERSON = re.compile(
+    r"^(?P<name>[A-ZÀ-Þ][\w'-]+)\s*(?:\((?P<age>\d{1,2})\))?\s*(?:[,:–—-]+\s*(?P<rest>.+))?$"
+)
 _VERBS = re.compile(
     r"(?:is|has|can't|cannot|can|likes?|loves?|hates?|works?|lives?|studies|plays|goes|doesn't|won't|speaks|owns|"
     r"wants|just|started|turned|was|enjoys|prefers|teaches|runs|attends)\b",
     re.I,
 )
-_TRIVIAL_NOUNS = frozenset("if when because since so what how why where whether think sure hope and but".split())
+_TRIVIAL_NOUNS = frozenset(
+    "if when because since so what how why where whether think sure hope and but".split()
+)
 
 
 def spread(sentences: Sequence[Sentence]) -> list[Sentence]:
@@ -108,8 +114,24 @@ def _person(kin: str, item: str) -> Iterator[str]:
             yield f"{name} {said}" if _VERBS.match(said) else f"{name} is {said}"
 
 
+_TOPIC = re.compile(r"^(?:and |oh )?(?P<what>[A-Z][\w' -]{2,30})\?$")
+_OF_IT = re.compile(
+    r"^(?:i )?(?P<verb>(?:really |absolutely |totally )?(?:can't stand|love|hate|adore|loathe|don't like|"
+    r"like|despise)) (?:them|it|those)\b",
+    re.I,
+)
+
+
 def _answered(asked: Sentence, sentence: Sentence) -> str:
-    """ "Fave pizza topping? Pineapple, always." → "Fave pizza topping: Pineapple"."""
+    """What a speaker's answer to their own question says.
+
+    "Olives? Can't stand them." → "I can't stand olives"; "Fave topping? Plums." → "favorite topping: Plums".
+    """
+    topic, of_it = _TOPIC.match(asked.text), _OF_IT.match(sentence.text)
+    if topic and of_it and asked.turn == sentence.turn and len(topic["what"].split()) < 4:
+        what = topic["what"]
+        what = what[:1].lower() + what[1:] if len(what.split()) == 1 else what
+        return f"I {of_it['verb'].lower()} {what}"
     label = _ASKED_LABEL.match(asked.text) if asked.turn == sentence.turn else None
     if not label:
         return ""

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 
-from graphmem.extract.en import people, phrase, slots, want
+from graphmem.extract.en import people, phrase, slots, taste, want
 from graphmem.extract.en.clause import Clause, complements
 from graphmem.extract.en.nlp import Token
 from graphmem.extract.en.people import People
@@ -18,6 +18,7 @@ from graphmem.extract.en.words import (
     DIETS,
     LANGUAGES,
     NATIONALITIES,
+    PETS,
     RELATIONS,
 )
 from graphmem.model import PERSON, Candidate
@@ -38,16 +39,18 @@ def relation(clause: Clause, found: People) -> Iterator[Candidate]:
                 for listed in phrase.listed(token):
                     new = phrase.text_of(phrase.run(listed))
                     found.remember(word, owner, new)
-                    predicate = RELATIONS.get(word, "pet" if word in want.PETS else "")
+                    predicate = RELATIONS.get(word, "pet" if word in PETS else "")
                     if predicate:
                         yield timing.candidate(owner, predicate, new)
                 return
     for token in complements(clause):
         word = people.kin(token)
-        predicate = RELATIONS.get(word, "pet" if word in want.PETS else "")
+        predicate = RELATIONS.get(word, "pet" if word in PETS else "")
         subject = clause.subject
         opening = subject.i == subject.sent.start and subject.text.istitle() and not list(subject.children)
-        if predicate and (phrase.is_name(subject) or (opening and subject.pos_ == "NOUN" and not people.kin(subject))):
+        if predicate and (
+            phrase.is_name(subject) or (opening and subject.pos_ == "NOUN" and not people.kin(subject))
+        ):
             owner = found.owner(token)
             if owner and not any(c.text.lower() in ("like", "business") for c in token.children):
                 for new in clause.subjects or (subject.text,):
@@ -75,7 +78,7 @@ def favourite(clause: Clause, found: People) -> Iterator[Candidate]:
         category = category or next((phrase.noun(t) for t in noun.subtree if t.dep_ == "pobj"), "")
         timing = timed("state", clause)
         for value in others:
-            text = want.liked(value) if value.tag_ == "VBG" else phrase.noun(value)
+            text = taste.liked(value) if value.tag_ == "VBG" else phrase.noun(value)
             if value.text.lower() in _NO_FAVOURITE:
                 continue
             if (
@@ -176,7 +179,7 @@ def belongs(clause: Clause, found: People) -> Iterator[Candidate]:
 
 
 def _value(token: Token) -> str:
-    return want.gerund(token) if token.tag_ == "VBG" else want.named(token) or want.anything(token)
+    return taste.gerund(token) if token.tag_ == "VBG" else want.named(token) or want.anything(token)
 
 
 def _birthday(clause: Clause) -> str:
@@ -233,7 +236,7 @@ def keen(clause: Clause, _: People) -> Iterator[Candidate]:
 
 
 def _keen_on(clause: Clause, predicate: str, thing: Token) -> Iterator[Candidate]:
-    fill = {"likes": want.liked, "friend": want.person, "spouse": want.person, "partner": want.person}
+    fill = {"likes": taste.liked, "friend": want.person, "spouse": want.person, "partner": want.person}
     text = fill.get(predicate, want.anything)(thing)
     if predicate == "skilled_in" and thing.text.lower() in LANGUAGES:
         predicate = "speaks"

@@ -65,7 +65,9 @@ def _mood(clause: Clause, found: dict[int, Clause]) -> None:
         clause.refused = "" if had else "hypothetical"
     if clause.perfect and _TENTATIVE_AUX & set(words):  # "might not have found"
         clause.refused = clause.refused or "a possibility only"
-    if verb.dep_ in ("csubj", "csubjpass") or (verb.dep_ == "nsubj" and verb.tag_ == "VBG"):  # "running a shop is hard"
+    if verb.dep_ in ("csubj", "csubjpass") or (
+        verb.dep_ == "nsubj" and verb.tag_ == "VBG"
+    ):  # "running a shop is hard"
         clause.refused = clause.refused or "said of it in general"
     if _MAYBE_WORDS & adverbs or _opens_with_maybe(verb):
         clause.stance = "tentative"
@@ -143,7 +145,9 @@ def _from_above(clause: Clause, found: dict[int, Clause]) -> None:
     governor = above.lemma.split()[0]
     has_subject = any(c.dep_ in ("nsubj", "nsubjpass") for c in verb.children)
     if above.refused and verb.dep_ in ("xcomp", "ccomp", "pcomp"):
-        wish = above.refused == "hypothetical" and governor in ("like", "love") and above.subjects == ("user",)
+        wish = (
+            above.refused == "hypothetical" and governor in ("like", "love") and above.subjects == ("user",)
+        )
         clause.refused = clause.refused or ("a wish" if wish else above.refused)
     if verb.dep_ == "conj":
         if (

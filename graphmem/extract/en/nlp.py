@@ -40,9 +40,11 @@ _TIDY: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"\bshes\b", "she's", re.I),
         (r"(?<=\b[Mm]y )names\b", "name's", 0),
         (r"\bself[- ]employed as (?=an? )", "working as ", 0),
-        (r"^(?:hey|hi|hello|yo|hiya)(?: all| there| everyone| folks)? (?=(?:I'm|I am|my name|this is|it's) )", "", re.I),
+        (r"^(?:hey|hi|hello|yo|hiya)(?: all| there| everyone| folks)? (?=(?:I'm|I am|my name|this is|it's) )", "",
+         re.I),
         (r"\b(my|his|her|its|their) name's (?=[\w])", r"\1 name is ", re.I),
-        (r"\b(work(?:s|ed|ing)?) (?:part-time|full-time|part time|full time|remotely|mostly|mainly) (?=(?:as|for|at|in)\b)",
+        (r"\b(work(?:s|ed|ing)?) (?:part-time|full-time|part time|full time|remotely|mostly|mainly) "
+         r"(?=(?:as|for|at|in)\b)",
          r"\1 ", 0),
         (r"’", "'", 0),
         (r"-in-law\b", "_in_law", re.I),
@@ -94,6 +96,12 @@ _OPEN: tuple[tuple[re.Pattern[str], str], ...] = tuple(
             r"I'm \1 ",
         ),
         (r"^((?:been|always been) (?:\w+ing|vegan|vegetarian|in|at|on|a|an)) (?=\w)", r"I've \1 "),
+        (
+            r"^((?:(?:first|second|third|fourth|final|last)[- ]year |phd |master's |grad(?:uate)? |"
+            r"medical )*(?:[a-z]+ )?"
+            r"student (?:at|of)) (?=[A-Z])",
+            r"I'm a \1 ",
+        ),
         (r"^(born (?:in|on)|raised in|born and raised in) (?=\w)", r"I was \1 "),
         (
             r"^((?:have |has )?never (?:been|visited|had|tried|owned|lived|worked|used|learn(?:ed|t)|liked|set "
@@ -131,7 +139,9 @@ _INTO = re.compile(
     r"(?P<rest>(?:,| and| but) .*)?$",
     re.I,
 )
-_EVER_SINCE = re.compile(r"(?P<end>(?:19|20)\d\d), (?:and |then )?(?P<place>[A-Z]\w+(?: [A-Z]\w+)*) (?:ever )?since(?: then)?")
+_EVER_SINCE = re.compile(
+    r"(?P<end>(?:19|20)\d\d), (?:and |then )?(?P<place>[A-Z]\w+(?: [A-Z]\w+)*) (?:ever )?since(?: then)?"
+)
 _LIST_OF_TASTES = re.compile(r"(?<=[a-z]), (?:but |and )?(?=(?:love|hate|can't stand|don't like) \w)", re.I)
 
 
@@ -255,7 +265,9 @@ def _parsed(texts: Sequence[str]) -> list[Doc]:
                 spaces=[bool(t.whitespace_) for t in doc],
                 tags=[p.tag_ for p in parsed],
                 pos=[p.pos_ for p in parsed],
-                lemmas=[_lemma(t.text) if c else p.lemma_ for t, p, c in zip(doc, parsed, changed, strict=True)],
+                lemmas=[
+                    _lemma(t.text) if c else p.lemma_ for t, p, c in zip(doc, parsed, changed, strict=True)
+                ],
                 heads=[p.head.i for p in parsed],
                 deps=[p.dep_ for p in parsed],
                 ents=[f"{p.ent_iob_}-{p.ent_type_}" if p.ent_type_ else "O" for p in parsed],

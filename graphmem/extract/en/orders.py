@@ -17,13 +17,17 @@ _LASTING = (
     r"in all (?:of )?your (?:answers|replies|responses|messages)|"
     r"(?:for|in) (?:all|every|any|each|future|your) (?:future )?(?:answers?|repl(?:y|ies)|responses?|messages?|"
     r"conversations?|chats?)|by default|"
-    r"at all times|every single time|every time|each time|as a rule|as a general rule|until i say otherwise|unless i (?:say|ask) "
+    r"at all times|every single time|every time|each time|as a rule|as a general rule|until i say "
+    r"otherwise|unless i (?:say|ask) "
     r"otherwise|"
     r"whenever (?:you|i) [^,]{2,40}|when you (?:write|generate|show|give|explain|format) [^,]{2,40}(?=,)|"
     r"when(?:ever)? (?:you )?(?:answer|reply|respond|talk|speak|write)(?:ing)?(?: to me)?|for the rest of (?:this|"
     r"our) (?:chat|conversation)"
 )
-_LASTS = re.compile(rf"\b(?:{_LASTING}|always|never|don't (?:you )?ever|ever again|anymore|any more)\b", re.I)
+_LASTS = re.compile(
+    rf"\b(?:{_LASTING}|always|never|don't (?:you )?ever|ever again|anymore|any more|don't call me|stop calling me)\b",
+    re.I,
+)
 _STRIP = re.compile(rf"[,\s]*\b(?:{_LASTING}|always|any ?more|ever again|please|pls|kindly)\b[,:\s]*", re.I)
 _VERB = (
     r"use|give|keep|make|write|reply|respond|answer|speak|talk|call|address|include|avoid|don't|do not|never|stop|"
@@ -39,11 +43,15 @@ _TRAIL = re.compile(
     re.I,
 )
 _NO_ORDER = re.compile(
-    r"keep (?:going|it up|at it|up|on|fighting|pushing|trying|shining|smiling|dreaming|being|moving|chasing|rocking|believing|"
-    r"spreading|inspiring|working|in touch|me posted|me updated|us posted|that)\b|(?:never|always|don't ever|don't) (?:give up|stop|lose|let|"
-    r"settle|quit|look back|back down|forget|say never|surrender|sell yourself|underestimate|believe|trust yourself|stay|follow your|"
+    r"keep (?:going|it up|at it|up|on|fighting|pushing|trying|shining|smiling|dreaming|being|moving|"
+    r"chasing|rocking|believing|"
+    r"spreading|inspiring|working|in touch|me posted|me updated|us posted|that)\b|(?:never|always|don't "
+    r"ever|don't) (?:give up|stop|lose|let|"
+    r"settle|quit|look back|back down|forget|say never|surrender|sell yourself|underestimate|believe|"
+    r"trust yourself|stay|follow your|"
     r"be yourself|be afraid|be scared|hesitate|listen to your)\b|"
-    r"(?:never|don't|do not|no|always)\s+(?:\w+(?:ed|ught)|been|seen|saw|had|gone|went|done|did|heard|thought|knew|known|"
+    r"(?:never|don't|do not|no|always)\s+(?:\w+(?:ed|ught)|been|seen|saw|had|gone|went|done|did|heard|"
+    r"thought|knew|known|"
     r"felt|got|gotten|met|said|told|made|came|took|gave|found|left|lost|won|ate|drank|drove|flew|read|such|"
     r"mind|worry|fear|know|think|understand|want|like|have|care|get|see|need|remember|judge|be sorry|feel|one|way|idea|"
     r"problem|wonder|doubt|thanks|matter|really|quite|even|too|a|an|the|in|at|on|as|for|to|knew|so|fails?|gets?|"
@@ -51,11 +59,13 @@ _NO_ORDER = re.compile(
     re.I,
 )
 _SPLIT_ORDER = re.compile(
-    r",? (?:and|but|also) (?=(?:please |pls )?(?:going forward|from now on|always|never|don't|do not|please|in future)\b)",
+    r",? (?:and|but|also) (?=(?:please |pls )?(?:going forward|from now on|always|never|don't|do not|"
+    r"please|in future)\b)",
     re.I,
 )
 _RATHER_YOU = re.compile(
-    r"^i(?:'d| would) (?:rather|prefer(?: it if)?|sooner)(?: that)? you (?P<verb>\w+?)(?P<past>e?d|ied)? ", re.I
+    r"^i(?:'d| would) (?:rather|prefer(?: it if)?|sooner)(?: that)? you (?P<verb>\w+?)(?P<past>e?d|ied)? ",
+    re.I,
 )
 _START = re.compile(rf"^(?:and |also |then |so |ok |just )*(?:{_VERB})\b", re.I)
 _POLITE = re.compile(
@@ -106,7 +116,8 @@ _LANGUAGE = "|".join(sorted(LANGUAGES, key=len, reverse=True))
 _IN_LANGUAGE = re.compile(
     rf"^(?:(?:answer|reply|respond|speak|talk|write|chat|communicate|message)(?: to)?(?: me)?(?: back)?|give "
     rf"(?:me )?(?:your |all )?(?:answers|replies|responses)|keep (?:your )?(?:answers|replies|responses)|"
-    rf"(?:i (?:want|need|expect|prefer|like) )?(?:your |all |all your |the )(?:answers|replies|responses)(?: to be| should "
+    rf"(?:i (?:want|need|expect|prefer|like) )?(?:your |all |all your |the )(?:answers|replies|"
+    rf"responses)(?: to be| should "
     rf"be| must be)?|conversation(?:s)?|everything)"
     rf"(?: only)? (?:in|using) (?P<language>(?:(?:simplified|traditional|british|american|brazilian) "
     rf")?(?:{_LANGUAGE}))(?: only| please)?$",
@@ -152,7 +163,15 @@ def _bare(rather: re.Match[str]) -> str:
     verb, past = rather["verb"], rather["past"] or ""
     if verb.endswith("i") and past:
         return f"{verb[:-1]}y"
-    known = {"spoke": "speak", "wrote": "write", "gave": "give", "kept": "keep", "didn't": "don't", "us": "use", "writ": "write"}
+    known = {
+        "spoke": "speak",
+        "wrote": "write",
+        "gave": "give",
+        "kept": "keep",
+        "didn't": "don't",
+        "us": "use",
+        "writ": "write",
+    }
     return known.get(verb, f"{verb}e" if past == "ed" and verb.endswith(("us", "not", "writ")) else verb)
 
 

@@ -94,7 +94,9 @@ class People:
         word = self.memory.get("group", "")
         subjects = [t for t in doc if t.dep_ == "nsubj" and phrase.is_name(t) and t.ent_type_ != "DATE"]
         told = any(
-            c.dep_ == "appos" and {g.text.lower() for g in c.subtree} & WHICH_ONE for t in subjects for c in t.children
+            c.dep_ == "appos" and {g.text.lower() for g in c.subtree} & WHICH_ONE
+            for t in subjects
+            for c in t.children
         )
         relation = RELATIONS.get(word, "pet" if word in PETS else "")
         if not relation or not told:
@@ -126,7 +128,21 @@ class People:
         if verb.dep_ in ("dobj", "attr", "pobj", "oprd"):
             up = verb.head.head if verb.dep_ == "pobj" and verb.head.text == "with" else verb.head
             subject = next((c for c in up.children if c.dep_ == "nsubj"), None)
-            if up.lemma_ in ("have", "get", "own", "adopt", "rescue", "'ve", "marry", "raise", "lose", "bring", "buy", "foster", "welcome"):
+            if up.lemma_ in (
+                "have",
+                "get",
+                "own",
+                "adopt",
+                "rescue",
+                "'ve",
+                "marry",
+                "raise",
+                "lose",
+                "bring",
+                "buy",
+                "foster",
+                "welcome",
+            ):
                 found = self.resolve(subject) if subject is not None else (PERSON,)
                 return found[0] if len(found) == 1 else ""
         return ""
@@ -267,7 +283,12 @@ def _small_name(token: Token) -> bool:
     if not token.is_alpha or re.search(r"\b(?!I\b)[A-Z]", token.doc.text[: token.idx]) or kin(token):
         return False
     before = token.nbor(-1)
-    head = before.dep_ == "compound" and before.head.i == token.i and token.dep_ == "nsubj" and token.tag_ == "NN"
+    head = (
+        before.dep_ == "compound"
+        and before.head.i == token.i
+        and token.dep_ == "nsubj"
+        and token.tag_ == "NN"
+    )
     then = token.i + 1 < len(token.doc) and token.nbor().pos_ in ("VERB", "AUX")
     return then and (token.tag_ == "NNP" or head) and token.text.lower() not in NOT_NAMES
 

@@ -26,10 +26,10 @@ def is_name(token: Token) -> bool:
     if text[:1].isupper() and text.lower() in TECH and token.pos_ in ("NOUN", "X"):
         return True
     if token.pos_ == "PROPN":
-        return text[:1].isupper() or token.ent_type_ in ("PERSON", "GPE", "LOC", "ORG", "NORP")
+        return bool(text[:1].isupper()) or token.ent_type_ in ("PERSON", "GPE", "LOC", "ORG", "NORP")
     if token.pos_ in ("PRON", "DET", "AUX", "ADP", "CCONJ", "SCONJ"):
         return False
-    return text[:1].isupper() and token.i > token.sent.start
+    return bool(text[:1].isupper() and token.i > token.sent.start)
 
 
 def run(token: Token) -> list[Token]:
@@ -195,5 +195,10 @@ def action(verb: Token) -> str:
         text,
     )
     return unglue(
-        re.sub(r"\s+(?:soon|someday|some day|one day|eventually|too|again|anyway|though|then|now|-|–|as well|maybe|instead|at some point)$", "", text).strip(" ,.;:!?")
+        re.sub(
+            r"\s+(?:soon|someday|some day|one day|eventually|too|again|anyway|though|then|now|-|–|as well|"
+            r"maybe|instead|at some point)$",
+            "",
+            text,
+        ).strip(" ,.;:!?")
     )

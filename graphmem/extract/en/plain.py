@@ -120,7 +120,8 @@ def fragments(doc: Doc, at: datetime, found: People) -> Iterator[Candidate]:
 
 
 _SIGNED = re.compile(
-    r"^(?P<a>[A-Z][a-zà-ÿ]+(?: [A-Z][a-zà-ÿ]+)?) here\b(?!'| (?:is|are|was|were)\b)|^(?P<c>[a-zà-ÿ]{3,}) here(?=[,.!(]|$)|"
+    r"^(?P<a>[A-Z][a-zà-ÿ]+(?: [A-Z][a-zà-ÿ]+)?) here\b(?!'| (?:is|are|was|were)\b)|^(?P<c>[a-zà-ÿ]{3,}) "
+    r"here(?=[,.!(]|$)|"
     r"^[Tt]his is (?P<b>[A-Z][a-zà-ÿ]+)(?: from\b| speaking|[.!,]|$)"
 )
 _NOT_SIGNED = frozenset(
@@ -137,11 +138,18 @@ def signed(text: str) -> Iterator[Candidate]:
     match = _SIGNED.match(text)
     name = next((g for g in match.groups() if g), "") if match else ""
     lower = name.lower()
-    if name and lower not in _NOT_SIGNED and not is_job(lower) and lower not in NOT_NAMES | HERE | RELATIONS.keys():
+    if (
+        name
+        and lower not in _NOT_SIGNED
+        and not is_job(lower)
+        and lower not in NOT_NAMES | HERE | RELATIONS.keys()
+    ):
         yield Timing("stated").candidate(PERSON, "name", name)
 
 
-_SMALL_INTRODUCTION = re.compile(r"^I'm (?P<name>[a-zà-ÿ]{3,}), (?P<age>[1-9]\d)(?=[,. ]|$)(?! (?:years|minutes|days|times|of))")
+_SMALL_INTRODUCTION = re.compile(
+    r"^I'm (?P<name>[a-zà-ÿ]{3,}), (?P<age>[1-9]\d)(?=[,. ]|$)(?! (?:years|minutes|days|times|of))"
+)
 
 
 def introduced(text: str) -> Iterator[Candidate]:
@@ -153,7 +161,8 @@ def introduced(text: str) -> Iterator[Candidate]:
 
 
 _BIRTHDAY = re.compile(
-    rf"(?i)\bmy (?:birthday|bday)\b,?(?: (?:which|that))?(?: is|'s| was)(?: always)? (?:on )?(?:the )?(?P<day>(?:{_MONTHS})\.? "
+    rf"(?i)\bmy (?:birthday|bday)\b,?(?: (?:which|that))?(?: is|'s| was)(?: always)? (?:on )?(?:the "
+    rf")?(?P<day>(?:{_MONTHS})\.? "
     rf"\d\d?(?:st|nd|rd|th)?(?:,? \d{{4}})?|\d\d?(?:st|nd|rd|th)?(?: of)? (?:{_MONTHS})\b(?:,? \d{{4}})?)"
 )
 

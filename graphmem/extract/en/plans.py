@@ -27,7 +27,10 @@ _SOON = re.compile(
     r"\b(?:(?:next|this coming|over the) weekend|over (?:easter|christmas|the holidays))\b", re.I
 )
 _WHOLE = frozenset("retire graduate relocate propose resign emigrate remarry".split())
-_VAGUE = re.compile(r"\b(?:you|your|yours)\b|\b(?:it|this|that|them|these|those|something|things|stuff|him|her|us|more|again|further|others)$", re.I)
+_VAGUE = re.compile(
+    r"\b(?:you|your|yours)\b|\b(?:it|this|that|them|these|those|something|things|stuff|him|her|us|more|again|further|others)$",
+    re.I,
+)
 """What says too little out of its conversation: "read to them", "send you the link"."""
 _MOMENT = frozenset("grab cook rest relax wait nap shower".split())
 _MOMENTARY = frozenset("lunch dinner breakfast coffee nap shower break walk question one bed".split())
@@ -83,7 +86,9 @@ def read(clause: Clause, found: Sequence[Candidate], people: People) -> Iterator
     if clause.refused and not wish:
         return
     lemma = clause.head.lemma_.lower()
-    if any(c.dep_ == "neg" for c in clause.head.children) or clause.subject is not None and clause.subject.pos_ == "VERB":
+    if any(c.dep_ == "neg" for c in clause.head.children) or (
+        clause.subject is not None and clause.subject.pos_ == "VERB"
+    ):
         return
     if lemma in _TRIVIAL or _passing(clause) or any(s == "assistant" for s in clause.subjects):
         return

@@ -38,7 +38,8 @@ _TABLE: tuple[tuple[str, str], ...] = (
     (r"\b(know|knows) me (?:\w+ )?(?:as|by) (?=\w)", r"call me "),
     (r"\b(answer|answers) to (?=[A-Z])", r"go by "),
     (r"\bfav(?:e|es|s|ourites?|orites?)?\b(?=s? \w)", "favorite"),
-    (r"^(?:[Mm]eet|[Ss]ay h(?:i|ello) to|[Tt]his is|[Hh]ere's|[Hh]ere is|[Ii]ntroducing) ([A-Z]\w+), (my|our) ", r"\1 is \2 "),
+    (r"^(?:[Mm]eet|[Ss]ay h(?:i|ello) to|[Tt]his is|[Hh]ere's|[Hh]ere is|[Ii]ntroducing) ([A-Z]\w+), (my|our) ",
+     r"\1 is \2 "),
     (rf"\b[Mm]y ({_LANGUAGE}) is (?:\w+ )?(?:fluent|decent|good|okay|ok|native|basic|conversational|rusty|better|solid|"
      r"passable|excellent|perfect)\b", r"I speak \1"),
     (rf"\b(?:bilingual|conversational|literate) in (?={_LANGUAGE})", "fluent in "),
@@ -57,6 +58,7 @@ _TABLE: tuple[tuple[str, str], ...] = (
     (rf"\brented {_HOME} (?=in\b|near\b)", "lived "),
     (r"\b(?:staying|crashing|residing|dwelling|holed up|living it up) (?=in [A-Z](?!.*\b(?:days?|nights?|week|weekend"
      r"|tonight|hotel|hostel|airbnb)\b))", "living "),
+    (r"\b(?:staying|crashing|lodging) (?=with (?:my|our|a) [\w ]{3,20} in [A-Z].*\bsince\b)", "living "),
     (rf"\bcall ({_NAME}) home\b", r"live in \1"),
     (rf"\bcalled ({_NAME}) home\b", r"lived in \1"),
     (rf"^[Hh]ome (?:is|for me is) ({_NAME})", r"I live in \1"),
@@ -111,7 +113,8 @@ _TABLE: tuple[tuple[str, str], ...] = (
     (r"\bcrossed the rainbow bridge\b", "passed away"),
     # tastes
     (rf"\b(?:an? )?{_VERY}sucker for\b", "a fan of"),
-    (rf"(?:'ve got|'ve|\bhave got|\bhave|\bgot) an? {_VERY}(?:soft spot|weakness|thing|passion|fondness) for\b", " love"),
+    (rf"(?:'ve got|'ve|\bhave got|\bhave|\bgot) an? {_VERY}(?:soft spot|weakness|thing|passion|fondness) for\b",
+     " love"),
     (rf"(?:'s got|\bhas got|\bhas) an? {_VERY}(?:soft spot|weakness|thing|passion|fondness) for\b", " loves"),
     (r"\bcan(?:'t|not) (?:get enough of|resist|live without|do without)\b", "love"),
     (r"\bcan(?:'t|not) (?:abide|tolerate|deal with|be doing with)\b", "can't stand"),
@@ -144,11 +147,13 @@ _TABLE: tuple[tuple[str, str], ...] = (
     # doubts, plans and goals
     (r"\b(?:toying|flirting|playing) with the (?:idea|thought|notion) of\b", "thinking of"),
     (r"\b(?:kinda|kind of|sort of|sorta) (?=(?:thinking|considering|planning|hoping)\b)", ""),
-    (r"\b(?:[Tt]here's|[Tt]here is) an? (?:\w+ )?(?:chance|possibility) (?:that )?(I|we|he|she|they)(?:'ll| will| might| "
+    (r"\b(?:[Tt]here's|[Tt]here is) an? (?:\w+ )?(?:chance|possibility) (?:that )?(I|we|he|she|"
+     r"they)(?:'ll| will| might| "
      r"may|'m going to|'re going to)\b", r"\1 might"),
     (r"\bmight end up (?=\w+ing\b)", "might be "),
     (r"\bend(?:ed)? up (?=(?:moving|buying|getting|working|living)\b)", "considered "),
-    (r"\b[Ww]hat (I|we)(?:'m| am|'re| are) (?:\w+ )?(?:aiming for|after|going for|working towards?) is\b", "my goal is"),
+    (r"\b[Ww]hat (I|we)(?:'m| am|'re| are) (?:\w+ )?(?:aiming for|after|going for|working towards?) is\b",
+     "my goal is"),
     (r"\b[Ww]hat (I|we) (?:\w+ )?(?:want|would love|'d love)(?: most| more than anything)? is to\b", "my goal is to"),
     (r"\b(?:[Mm]y|[Tt]he) (?:ultimate|long-term|big|main|one) (?:goal|dream|aim)\b", "my goal"),
     (r"\b(?:have|'ve) (?:set|given) myself the (?:goal|aim|target) of\b", "'m aiming at"),

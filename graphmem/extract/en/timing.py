@@ -52,7 +52,7 @@ def timed(change: Change, clause: Clause) -> Timing | None:
     if clause.refused:
         return None
     start, end, since = _dates(clause)
-    if change == "state" and _got(clause):
+    if change == "state" and (_got(clause) or (clause.lemma == "get" and clause.going)):
         change = "begin"
     stance = clause.stance
     if change == "end":

@@ -227,18 +227,9 @@ def _kind(clause: Clause, verb: str, old: Token, new: Token) -> str:
 def tidy_up(found: Sequence[Candidate]) -> list[Candidate]:
     """Leaves out what another candidate of the sentence says better: "uses Python 3.11" beside the version."""
     versioned = {f"{c.category} {c.object}".lower() for c in found if c.predicate == "version_of"}
-    named = {c.object for c in found if c.predicate == "pet" and c.object[:1].isupper()}
     out = []
     for c in found:
         if c.predicate == "uses" and c.object.lower() in versioned:
             continue
-        if c.predicate == "pet" and named and c.object[:1].islower() and _same_pet(c, found):
-            continue
         out.append(c)
     return out
-
-
-def _same_pet(candidate: Candidate, found: Sequence[Candidate]) -> bool:
-    return any(
-        c.predicate == "pet" and c.subject == candidate.subject and c.object[:1].isupper() for c in found
-    )

@@ -56,7 +56,8 @@ RULES: tuple[Rule, ...] = (
     Rule("visited", "spend", "in", "place", "event", "I spent two weeks in Peru"),
     # -- work
     Rule("works_at", "work", "at|for", "org", "state", "I work at Northwind"),
-    Rule("works_at", "intern volunteer teach consult freelance lecture bartend waitress tutor", "at|for", "org", "state",
+    Rule("works_at", "intern volunteer teach consult freelance lecture bartend waitress tutor", "at|for", "org",
+         "state",
          "I'm interning at Contoso"),
     Rule("works_at", "employ", "by|at", "org", "state", "I'm employed by the city"),
     Rule("works_at", "join", "obj", "company", "begin", "I joined Fabrikam in 2020"),
@@ -73,7 +74,8 @@ RULES: tuple[Rule, ...] = (
     Rule("job_title", "become", "obj", "occupation", "begin", "I became a teacher in 2010"),
     Rule("job_title", "retire", "as", "job", "end", "I retired as a pilot"),
     Rule("works_on", "work", "on", "project", "state", "I'm working on Project Atlas"),
-    Rule("works_on", "maintain lead build develop manage", "obj", "project", "state", "I maintain Pydust"),
+    Rule("works_on", "maintain lead build develop manage coordinate oversee direct architect", "obj",
+         "project", "state", "I maintain Pydust"),
     # -- study
     Rule("studies_at", "study", "at", "org", "state", "I study at TU Delft"),
     Rule("studies_at", "drop|drop out", "of|from", "org", "end", "I dropped out of Keele in 2020"),
@@ -140,7 +142,7 @@ RULES: tuple[Rule, ...] = (
          "we dropped Jenkins in May"),
     # -- owning
     Rule("owns", "own", "obj", "thing", "state", "Tomás owns a bakery"),
-    Rule("owns", "have", "obj", "possession", "state", "I have a Honda motorcycle"),
+    Rule("owns", "have get", "obj", "possession", "state", "I have a Honda motorcycle"),
     Rule("owns", "drive ride", "obj", "brand", "state", "I drive a Subaru"),
     Rule("owns", "run", "obj", "business", "state", "I run a bakery"),
     Rule("owns", "found cofound open start launch", "obj", "business", "begin", "I founded a startup in 2021"),

@@ -45,16 +45,18 @@ for _pronoun, _words in {
     "stepdad "
     "stepbrother stepson",
     "they": "cousin neighbor neighbour roommate flatmate housemate doctor dentist teacher mentor tutor coach "
-    "therapist "
+    "therapist deskmate classmate schoolmate penpal godmother godfather babysitter nanny hairdresser barber physio "
     "client godson goddaughter grandson granddaughter grandchild accountant lawyer trainer professor advisor",
 }.items():
     for _word in _words.split():
         PRONOUN[_word] = _pronoun
 
-WHICH_ONE = _set("older younger elder oldest youngest eldest first second third other big little smaller bigger")
+WHICH_ONE = _set(
+    "older younger elder oldest youngest eldest first second third other big little smaller bigger"
+)
 PLURAL_KIN = {"children": "child", "kids": "kid", "wives": "wife", "folks": "parent"}
 GROUP_OF_USER = _set(
-    "team company startup organization organisation org firm business shop household family stack department lab"
+    "team company startup organization organisation org firm business shop stack department lab"
 )
 
 PARTS = _set(
@@ -212,7 +214,9 @@ JOBS = _set(
     "archivist verger sexton beadle bellringer doorman porter caretaker postmaster postie paperboy "
     "milkman fishmonger greengrocer newsagent tobacconist shopkeeper publican barkeep barback busser"
 )
-_JOB_SUFFIX = re.compile(r"(?:ologist|ographer|grapher|ician|iatrist|metrist|ographer|wright|smith|monger|keeper|maker|worker)$")
+_JOB_SUFFIX = re.compile(
+    r"(?:ologist|ographer|grapher|ician|iatrist|metrist|ographer|wright|smith|monger|keeper|maker|worker)$"
+)
 
 STUDENT = _set("student undergrad undergraduate freshman sophomore pupil phd postgrad major")
 
@@ -302,11 +306,15 @@ NOT_LIKED = frozenset(
 )
 IDLE_LIKED = frozenset(  # when nothing more is said of them
     "details detail color colour colors colours support motivation help friendship kindness "
-    "energy vibe vibes positivity thought thoughts words word pic pics picture pictures photo photos ideas choice advice "
-    "enthusiast enthusiasm dedication effort efforts passion inclusivity theme attitude spirit story stories plan plans "
-    "news update opportunity chance reminder memories memory feeling feelings inspiration fact facts company others both "
+    "energy vibe vibes positivity thought thoughts words word pic pics picture pictures photo photos "
+    "ideas choice advice "
+    "enthusiast enthusiasm dedication effort efforts passion inclusivity theme attitude spirit story "
+    "stories plan plans "
+    "news update opportunity chance reminder memories memory feeling feelings inspiration fact facts "
+    "company others both "
     "which what enough more most result results sight view message offer gesture difference guys folks people man "
-    "experience experiences conversation conversations talk chat performance design style quote question questions".split()
+    "experience experiences conversation conversations talk chat performance design style quote question "
+    "questions".split()
 )
 LASTING_THINGS = frozenset(
     "sea ocean beach outdoors rain snow mountains city countryside theater theatre cinema opera ballet forest woods "
@@ -316,7 +324,8 @@ LASTING_THINGS = frozenset(
     "smell taste sound feel look beatles".split()
 )
 NOT_ACTIVITIES = frozenset(
-    "think say know see be have believe imagine hear ask tell make get keep do take look give find let help meet come go "
+    "think say know see be have believe imagine hear ask tell make get keep do take look give find let "
+    "help meet come go "
     "talk chat check share show support stay".split()
 )
 BUSINESS = frozenset(
