@@ -32,8 +32,9 @@ class Settings(BaseModel):
     """Everything that can be set; each also by `GRAPHMEM_<NAME>` in the environment.
 
     `embedder`: bundled, hash (no model, words only) or openai (any OpenAI-compatible endpoint).
-    `read_by`: rules, model (a language model behind the checks) or joined (both), the last two with
-    any OpenAI-compatible endpoint. `sensitive`: what becomes of identity numbers, cards, phones, keys …: mask, keep or refuse.
+    `extractor`: rules, model (a language model behind the checks) or joined (both), the last two with
+    any OpenAI-compatible endpoint. `sensitive`: what becomes of identity numbers, cards, phones,
+    keys …: mask, keep or refuse.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -47,7 +48,7 @@ class Settings(BaseModel):
     embed_base_url: str = ""
     embed_api_key: str = ""
     embed_dimensions: int = Field(0, ge=0)
-    read_by: str = Field("rules", pattern="^(rules|model|joined)$")
+    extractor: str = Field("rules", pattern="^(rules|model|joined)$")
     llm_model: str = "gpt-4o-mini"
     llm_base_url: str = ""
     llm_api_key: str = ""
@@ -81,20 +82,25 @@ def open(
     target: str | os.PathLike[str] | None = None,
     *,
     auth: tuple[str, str] | None = None,
-    embedder: Embedder | None = None,
-    extractor: Extractor | None = None,
+    embedder: Embedder | str | None = None,
+    extractor: Extractor | str | None = None,
     clock: Callable[[], datetime] = dates.now,
     trace: Callable[[str], None] | None = None,
     **settings: Any,
 ) -> Memory:
     """Opens a memory: a file's path, or a Neo4j address such as "neo4j://localhost:7687".
 
-    Left out, `target` is the setting `db`. `auth`: (user, password) for Neo4j. `trace` is called with the name
+    Left out, `target` is the setting `db`. `embedder`, `extractor`: the setting's word, or an object of your own.
+    `auth`: (user, password) for Neo4j. `trace` is called with the name
     of each statement run on Neo4j. `settings`: see `Settings`. Raises InvalidInput, Unavailable, Unsupported.
     """
     from graphmem.embed import CachedEmbedder
     from graphmem.memory import Memory
 
+    if isinstance(embedder, str):
+        settings, embedder = {**settings, "embedder": embedder}, None
+    if isinstance(extractor, str):
+        settings, extractor = {**settings, "extractor": extractor}, None
     chosen = Settings.read(**settings)
     model = embedder or _embedder(chosen)
     layer = from_file(chosen.predicates).values() if chosen.predicates else ()
@@ -160,7 +166,7 @@ def _extractor(chosen: Settings, store: Store, layer: Iterable[Predicate]) -> Ex
     from graphmem.extract import RuleExtractor
 
     rules = RuleExtractor()
-    if chosen.read_by == "rules":
+    if chosen.extractor == "rules":
         return rules
     from graphmem.extract.llm import JoinedExtractor, ModelExtractor
     from graphmem.llm import OpenAIChat
@@ -179,7 +185,7 @@ def _extractor(chosen: Settings, store: Store, layer: Iterable[Predicate]) -> Ex
 
     registry = Registry(shipped().values(), layer, store.predicates())
     read = ModelExtractor(model, rules, registry, used)
-    return read if chosen.read_by == "model" else JoinedExtractor(read)
+    return read if chosen.extractor == "model" else JoinedExtractor(read)
 
 
 def _sessions(chosen: Settings) -> SessionSettings:

@@ -11,7 +11,7 @@ from graphmem.dates import text_end, text_start
 from graphmem.errors import Conflict, InvalidInput, NotFound
 from graphmem.model import Assertion, Candidate, ChangeSet, Entity, Name, Predicate, Row, Turn, digest
 from graphmem.names import SELF, Canon, Resolver, literal_key, name_key, person_id
-from graphmem.outcomes import explain
+from graphmem.outcomes import explain, fallen
 from graphmem.registry import Registry
 from graphmem.store import Lookup, State, View
 from graphmem.timeline import Mark, fold
@@ -395,4 +395,4 @@ def rederive(
     resolver.entities.update({e.id: e for e in fresh})
     settled = settle(view, registry, slots, changed=moved, resolver=resolver, canon=canon) if slots else None
     writes = settled.writes if settled else ChangeSet(recorded_at=view.now, sequence=view.sequence)
-    return replace(writes, rederived=tuple(moved.values()))
+    return replace(writes, outcomes=fallen(settled) if settled else (), rederived=tuple(moved.values()))

@@ -55,10 +55,9 @@ def merge(view: View, registry: Registry, first: str, second: str) -> ChangeSet:
     gone = replace(source, merged_into=record.target)
     return replace(
         changes,
-        outcomes=(told,),
+        outcomes=(told, *changes.outcomes),
         merges=(record,),
         entities=_with(changes.entities, gone),
-        audit=(f"merge {record.id}",),
     )
 
 
@@ -93,35 +92,37 @@ def split(view: View, registry: Registry, name: str, facts: Sequence[str]) -> Ch
     told = Outcome("added", f"another {entity.name}", f"split off; undo with {record.id}", record.id)
     return replace(
         changes,
-        outcomes=(told,),
+        outcomes=(told, *changes.outcomes),
         merges=(record,),
         entities=_with(changes.entities, other),
         names=(*changes.names, Name(key, kind, ordinal, other.id)),
-        audit=(f"split {record.id}",),
     )
 
 
 def undo(view: View, registry: Registry, identity: str) -> ChangeSet:
-    """Undoes a merge or a split. Raises NotFound, or Conflict when it was undone before."""
-    record = next((m for m in view.merges if m.id == identity), None)
+    """Undoes a merge or a split, given by its id or a beginning that only it has.
+
+    Raises NotFound, or Conflict when it was undone before.
+    """
+    meant = [m for m in view.merges if m.id.startswith(identity)] if len(identity) >= 4 else []
+    record = meant[0] if len(meant) == 1 else None
     if record is None:
         raise NotFound(f"no merge or split {identity!r} in this namespace")
     if record.undone_at is not None:
         raise Conflict(f"{identity!r} was undone before")
     done = replace(record, undone_at=view.now)
     before = Canon.of(view.merges)
-    after = Canon.of([done if m.id == identity else m for m in view.merges])
+    after = Canon.of([done if m.id == record.id else m for m in view.merges])
     group = before.group(record.source) | before.group(record.target)
     changes = _recompute(view, registry, after, group)
     gone, into = (record.target, record.source) if record.assertions else (record.source, None)
     freed = [replace(e, merged_into=into) for e in view.entities([gone])]
-    told = Outcome("added", identity, "undone", identity)
+    told = Outcome("added", record.id, "undone", record.id)
     return replace(
         changes,
-        outcomes=(told,),
+        outcomes=(told, *changes.outcomes),
         merges=(done,),
         entities=_with(changes.entities, *freed),
-        audit=(f"undo {identity}",),
     )
 
 

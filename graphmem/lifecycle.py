@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from graphmem.belief import replay, successions
 from graphmem.consolidate import assertions_of, derive, own_names, slots_of
 from graphmem.errors import NotFound
-from graphmem.model import Assertion, ChangeSet, Entity, Episode, Name, Outcome, Row, Turn, digest
+from graphmem.model import Assertion, ChangeSet, Entity, Episode, Name, Outcome, Row, Turn
 from graphmem.names import SELF, Canon, name_key, person_id, plain
 from graphmem.registry import Registry
 from graphmem.store import Lookup, View
@@ -46,15 +46,13 @@ class Erasure:
         ]
 
 
-def forget_episode(view: View, registry: Registry, episode: str) -> ChangeSet:
-    """Erases an episode, given by id or by the name it was added under. Raises NotFound."""
-    wanted = [episode, digest("episode", view.namespace, "api", episode)]
-    found = [e.id for e in view.episodes(wanted)]
+def forget_episodes(view: View, registry: Registry, episodes: Sequence[str]) -> ChangeSet:
+    """Erases episodes, given by id. Raises NotFound when there is none of them any more."""
+    found = tuple(e.id for e in view.episodes(episodes))
     if not found:
-        raise NotFound(f"no episode {episode!r} in this namespace")
+        raise NotFound(f"no episode {episodes[0]!r} in this namespace")
     turns = tuple(t.id for t in view.turns((), found))
-    said = view.assertions(Lookup(episodes=tuple(found)))
-    return erase(view, registry, Erasure(said, tuple(found), turns))
+    return erase(view, registry, Erasure(view.assertions(Lookup(episodes=found)), found, turns))
 
 
 def forget_fact(view: View, registry: Registry, fact: str, summarise: Summarise) -> ChangeSet:

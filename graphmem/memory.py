@@ -12,6 +12,7 @@ from graphmem import consolidate, episodes, identity, lifecycle, prompt, retriev
 from graphmem.answers import Profile, Recall
 from graphmem.dates import When, moment
 from graphmem.embed.port import Embedder
+from graphmem.errors import InvalidInput
 from graphmem.extract import Extractor
 from graphmem.filling import Filler
 from graphmem.guard import Guard
@@ -54,6 +55,7 @@ class Memory:
     ) -> None:
         self.store = store
         self._clock = clock
+        self._closed = False
         self._guard = guard or Guard()
         self._extractor = extractor
         self._embedder = embedder
@@ -255,14 +257,23 @@ class Memory:
         """Undoes a merge or a split by its id."""
         return self._writer.write(user, lambda view, registry: identity.undo(view, registry, id))
 
-    def forget(self, *, user: str, episode: str | None = None, fact: str | None = None) -> Receipt:
-        """Erases an episode, a fact with the words that said it, or, with neither, everything of the user."""
+    def forget(self, *, user: str, episode: str | None = "", fact: str | None = "") -> Receipt:
+        """Erases an episode, a fact with the words that said it, or, with neither named, everything of the user.
+
+        `episode`: an id or a beginning that only it has, the name it was added under, or a session's.
+        Raises NotFound, and InvalidInput for None, so that a missing id never erases everything.
+        """
         namespace = namespace_name(user)
-        if episode is not None:
-            return self._writer.forget(
-                namespace, episode, lambda view, registry: lifecycle.forget_episode(view, registry, episode)
+        if episode is None or fact is None:
+            raise InvalidInput(
+                "episode and fact must be texts: leave both out to erase everything of the user"
             )
-        if fact is not None:
+        if episode:
+            ids = self._reads.episode_ids(namespace, episode)
+            return self._writer.forget(
+                namespace, episode, lambda view, registry: lifecycle.forget_episodes(view, registry, ids)
+            )
+        if fact:
             full = self._reads.full_id(user, fact)
             return self._writer.forget(
                 namespace,
@@ -315,7 +326,10 @@ class Memory:
         return found
 
     def close(self) -> None:
-        """Commits every session, fills the vectors and closes the store."""
+        """Commits every session, fills the vectors and closes the store. Closed once, it stays closed."""
+        if self._closed:
+            return
+        self._closed = True
         try:
             self._sessions.close()
             self._filler.flush()

@@ -39,6 +39,11 @@ def explain(
     return tuple(told)
 
 
+def fallen(settled: Settled) -> tuple[Outcome, ...]:
+    """An outcome for each fact that a recomputation ended."""
+    return tuple(_superseded(row, settled) for row in _ended(settled, ()))
+
+
 def _one(a: Assertion, draft: Draft, settled: Settled, registry: Registry) -> Outcome:
     action, reason = _verdict(a, settled)
     if not registry[a.predicate].known:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 from graphmem import tokens
 from graphmem.dates import shown
@@ -43,11 +44,19 @@ _WORDS = {
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A heading's key, its lines, most important first, and its share of the budget."""
+    """A heading's key, its lines, most important first, and its share of the budget.
+
+    `order`: how the lines that fit are shown.
+    """
 
     key: str
     lines: tuple[str, ...]
     share: float
+    order: Literal["as given", "oldest first"] = "as given"
+
+    def shown(self, count: int) -> tuple[str, ...]:
+        kept = self.lines[:count]
+        return kept if self.order == "as given" else kept[::-1]
 
 
 def render(recall: Recalled, max_tokens: int) -> str:
@@ -85,6 +94,8 @@ def assemble(parts: Sequence[Section], max_tokens: int, language: str) -> str:
         raise InvalidInput(f"max_tokens={max_tokens!r} must be a whole number above zero")
     words = _WORDS[language]
     used = [p for p in parts if p.lines]
+    if 3 * tokens.count(words["open"]) > max_tokens:
+        words = {**words, "open": "<memory>"}  # little room: the facts before the explanation
     frame = tokens.count(words["open"]) + tokens.count(words["close"]) + 2
     room = max_tokens - frame
     if not used or room <= 0:
@@ -117,7 +128,7 @@ def _text(used: Sequence[Section], taken: list[int], words: dict[str, str], max_
         body = [words["open"]]
         for part, count in zip(used, taken, strict=True):
             if count:
-                body += [words[part.key], *part.lines[:count]]
+                body += [words[part.key], *part.shown(count)]
         text = "\n".join([*body, words["close"]])
         if tokens.count(text) <= max_tokens:
             return text
@@ -150,10 +161,10 @@ def _fenced(text: str) -> str:
 
 
 def session_section(summary: str, working: WorkingContext, recent: Sequence[Message]) -> Section:
-    """The conversation so far: running summary, working context, then the newest messages, oldest first."""
-    lines = [f"- {_fenced(summary)}"] if summary else []
-    for label, value in (("intent", working.intent), ("tool", working.tool), ("result", working.last_result)):
+    """The conversation so far, newest first to be kept: messages, then working context, then the running summary."""
+    lines = [f"- {m.name or m.role}: {_fenced(m.content)}" for m in reversed(recent)]
+    for label, value in (("result", working.last_result), ("tool", working.tool), ("intent", working.intent)):
         if value:
             lines.append(f"- {label}: {_fenced(value)}")
-    lines += [f"- {m.name or m.role}: {_fenced(m.content)}" for m in recent]
-    return Section("session", tuple(lines), 0.35)
+    lines += [f"- {_fenced(summary)}"] if summary else []
+    return Section("session", tuple(lines), 0.35, "oldest first")

@@ -10,7 +10,7 @@ from datetime import datetime
 from graphmem import profile as profiles
 from graphmem.dates import When, instant
 from graphmem.errors import InvalidInput, NotFound
-from graphmem.model import STANCES, Entity, Explanation, Fact, Known, Stance
+from graphmem.model import STANCES, Entity, Explanation, Fact, Known, Stance, digest
 from graphmem.names import Canon, checked, is_person_word, name_key, namespace_name, person_id, plain
 from graphmem.reading import Reader
 from graphmem.registry import predicate_name
@@ -69,6 +69,24 @@ class Reads:
         if len(found) > 1:
             raise InvalidInput(f"id={text!r} begins several facts: give more digits")
         return found[0]
+
+    def episode_ids(self, namespace: str, name: str) -> list[str]:
+        """The episodes meant by an id, a beginning of one, an API episode's name or a session's.
+
+        Raises NotFound, and InvalidInput for a beginning that several have.
+        """
+        text = checked(name, "episode", 512)
+        exact = self._store.episodes(namespace, [text, digest("episode", namespace, "api", text)])
+        if exact:
+            return [e.id for e in exact]
+        every = self._store.episodes(namespace, limit=1_000_000)
+        of_session = [e.id for e in every if e.session == text]
+        beginning = [e.id for e in every if len(text) >= 4 and e.id.startswith(text)]
+        if len(beginning) > 1 and not of_session:
+            raise InvalidInput(f"episode={name!r} begins several episodes: give more digits")
+        if not (of_session or beginning):
+            raise NotFound(f"no episode {name!r} in this namespace")
+        return of_session or beginning
 
     def _subjects(self, namespace: str, subject: str, known_at: datetime | None) -> tuple[str, ...]:
         """Ids of every entity the name means, merged ones included as merged at that time."""

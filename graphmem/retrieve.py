@@ -87,7 +87,10 @@ def fuse(
     ranked_facts = _rank(facts, query, weights)
     ranked_turns = _rank(said, query, weights)
     best = [(fact_of(rows[_row_key(key)]), score) for key, score in ranked_facts]
-    best = [(f, s) for f, s in best if not f.sensitive or _asked(f, query)]
+    hidden = [f for f, _ in best if f.sensitive and not _asked(f, query)]
+    told = {e.turn for f in hidden for e in f.evidence}
+    best = [(f, s) for f, s in best if f not in hidden]
+    ranked_turns = [(key, score) for key, score in ranked_turns if key not in told]
     return Recalled(
         query=text,
         facts=tuple(f for f, _ in best[:limit]),

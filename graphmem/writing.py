@@ -14,6 +14,7 @@ from graphmem.dates import When, api_mark, moment
 from graphmem.episodes import api_turn, spoken_fact
 from graphmem.errors import Conflict, InvalidInput
 from graphmem.model import (
+    OPEN_STANCES,
     SOURCES,
     STANCES,
     Assertion,
@@ -23,7 +24,7 @@ from graphmem.model import (
     Predicate,
     Receipt,
 )
-from graphmem.names import Canon, checked, namespace_name
+from graphmem.names import Canon, checked, name_key, namespace_name
 from graphmem.registry import Registry, define, predicate_name, shipped
 from graphmem.store import Store, View
 from graphmem.timeline import Mark, end_mark, start_mark
@@ -184,6 +185,8 @@ class Writer:
 
         def plan(view: View, registry: Registry) -> ChangeSet:
             live = [a for a in assertions_of(view, fact) if a.live]
+            if any(name_key(a.object_name) == name_key(wanted) for a in live) and not any(marks):
+                raise Conflict(f"the fact says {wanted!r} already: nothing to correct")
             turn, made = api_turn(view, at, f"correction: {wanted}", "", 0)
             canon = Canon.of(view.merges)
             drafts: dict[tuple[object, ...], Draft] = {}
@@ -206,7 +209,10 @@ class Writer:
         return self.write(user, plan, dry_run)
 
     def confirm(self, user: str, fact: str, at: datetime, dry_run: bool) -> ChangeSet:
-        """One more explicit assertion; it releases the fact from dependencies that do not hold."""
+        """One more explicit assertion; it releases the fact from dependencies that do not hold.
+
+        Of a maybe, a plan or a retracted fact it keeps the dates: a plan for next year holds from then.
+        """
 
         def plan(view: View, registry: Registry) -> ChangeSet:
             said = assertions_of(view, fact)
@@ -219,9 +225,12 @@ class Writer:
             sound = dependencies.sound(at, None)
             ended = tuple(sorted(line for line in needs if line not in sound))
             canon = Canon.of(view.merges)
+            dates = (start_mark(a), end_mark(a)) if a.stance in OPEN_STANCES or not a.live else (None, None)
             draft = Draft(
                 replace(_again(a, a.object_name, turn.text), stance="stated"),
                 turn,
+                dates[0] if a.dated else None,
+                dates[1],
                 releases=ended,
                 subject=canon(a.subject, a.id),
                 object=canon(a.object, a.id),

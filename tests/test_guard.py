@@ -13,7 +13,7 @@ from graphmem.errors import InvalidInput
 
 AT = datetime(2026, 3, 1, 9, tzinfo=UTC)
 SAID = [
-    ("My mobile is +1 415 555 2671 and I live in Turin.", ("415", "2671")),
+    ("My mobile is +1 415 555 2671 and I live in Turin.", ("415 555", "4155552671")),
     ("我的手机号是13800138000，我住在杭州。", ("13800138000",)),
     ("信用卡 4111 1111 1111 1111 用来付 AWS 的账单", ("4111 1111",)),
 ]

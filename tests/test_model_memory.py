@@ -40,7 +40,7 @@ def memory_at(server: ModelServer, path: Path, extractor: str = "joined") -> gra
             "llm_model": "small",
             "llm_retries": 0,
             "llm_timeout": 5,
-            "read_by": extractor,
+            "extractor": extractor,
         },
     )
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from graphmem import tokens
 from graphmem.answers import Recall
 from graphmem.errors import InvalidInput
-from graphmem.model import Entity, Fact, Hit, Turn
+from graphmem.model import Entity, Fact, Hit, Message, Turn
 from graphmem.prompt import Section, assemble, render, session_section
 from graphmem.window import WorkingContext
 
@@ -103,5 +103,15 @@ def test_room_that_one_section_leaves_goes_to_the_others() -> None:
 def test_the_conversation_so_far_is_part_of_the_context() -> None:
     working = WorkingContext()
     working.set_intent("book a train")
-    section = session_section("They spoke of Turin.", working, [])
-    assert section.lines == ("- They spoke of Turin.", "- intent: book a train")
+    said = [Message("user", f"line {i}", AT) for i in range(30)]
+    section = session_section("They spoke of Turin.", working, said)
+    whole = assemble([section], 2000, "en").splitlines()
+    assert whole[3:6] == ["- They spoke of Turin.", "- intent: book a train", "- user: line 0"]
+    short = assemble([section], 80, "en")
+    assert "line 29" in short and "line 28" in short and "line 0" not in short
+    assert short.index("line 28") < short.index("line 29")
+
+
+def test_with_little_room_the_facts_come_before_the_explanation() -> None:
+    text = Recall("q", facts=(fact("user lives in Turin"),)).prompt(50)
+    assert "user lives in Turin" in text

@@ -9,6 +9,7 @@ verb and its object), `en/copula.py` and `en/mine.py` (what is what), `en/idioms
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -34,7 +35,7 @@ from graphmem.extract.en.mood import clauses
 from graphmem.extract.en.nlp import Doc
 from graphmem.extract.en.people import Introduction, People
 from graphmem.extract.en.timing import CONFIDENCE
-from graphmem.extract.en.words import PARTS, PETS
+from graphmem.extract.en.words import PARTS, PETS, RELATIONS
 from graphmem.extract.stretch import Sentence, Stretch
 from graphmem.model import PERSON, Candidate, Mentioned, Rejected, Stance
 
@@ -131,6 +132,8 @@ def _withdraw(reading: _Reading, sentence: Sentence) -> None:
 
 def _keep(found: Candidate, sentence: Sentence, reading: _Reading) -> None:
     if found.subject == "assistant" and found.predicate != "name":
+        return
+    if re.match(r"[a-z]+[A-Z]", found.object) and found.predicate in set(RELATIONS.values()) | {"name", "nickname"}:
         return
     fiction = reading.fiction_in == sentence.turn and not found.subject.startswith(PERSON)
     if fiction:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Literal
 
@@ -26,7 +26,7 @@ class Outcome:
     text: str
     reason: str
     fact: str = ""
-    candidate: Candidate | None = None
+    candidate: Candidate | None = field(default=None, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,6 @@ class ChangeSet:
     texts: tuple[tuple[str, int, str], ...] = ()
     merges: tuple[Merge, ...] = ()
     pins: tuple[tuple[str, bool], ...] = ()
-    audit: tuple[str, ...] = ()
     removed_rows: tuple[tuple[str, int], ...] = ()
     removed_assertions: tuple[str, ...] = ()
     removed_turns: tuple[str, ...] = ()
@@ -61,6 +60,9 @@ class ChangeSet:
     recorded_at: datetime | None = None
     sequence: int = 0
     policies: str = ""
+
+    def __str__(self) -> str:
+        return "\n".join(f"{o.action} {o.text} ({o.reason})" for o in self.outcomes) or "nothing changed"
 
     def _of(self, *actions: Action) -> tuple[Outcome, ...]:
         return tuple(o for o in self.outcomes if o.action in actions)

@@ -198,7 +198,9 @@ def _members(statement: str, rest: str) -> str:
     return f"{kin['have']} {names['n'] or 'two'} {kin['kin']}, {names['names']}" if kin and names else ""
 
 
-_THANKS = re.compile(r"(?:hey|hi|hello|thanks|thank|thx|wow|congrats|congratulations|aww|awesome|amazing)\b", re.I)
+_THANKS = re.compile(
+    r"(?:hey|hi|hello|thanks|thank|thx|wow|congrats|congratulations|aww|awesome|amazing)\b", re.I
+)
 
 
 def _chosen(asked: str, text: str) -> str:

@@ -68,6 +68,7 @@ def name(clause: Clause, found: People) -> Iterator[Candidate]:
         owner = (
             found.resolve(poss)[:1]
             if is_called
+            and subject is not None
             and (poss := next((c for c in subject.children if c.dep_ == "poss"), None)) is not None
             else ()
         )

@@ -99,6 +99,7 @@ def free_time(clause: Clause, _: People) -> Iterator[Candidate]:
         re.search(r"\bin my (?:free|spare) time\b|\bas a hobby\b|\bfor fun\b", text)
         and clause.subjects == (PERSON,)
         and clause.head.dep_ in ("ROOT", "conj")
+        and (not clause.past or clause.lemma in ("take up", "pick up", "start"))
     ):
         begun = clause.lemma in ("take up", "pick up", "start")
         for token in slots.slot(clause, "obj"):

@@ -84,7 +84,8 @@ def favourite(clause: Clause, found: People) -> Iterator[Candidate]:
             if (
                 timing
                 and text
-                and category.lower() not in ("", "thing", "part", "one", "bit", "way")
+                and category.lower()
+                not in ("", "of mine", "of ours", "mine", "thing", "part", "one", "bit", "way")
                 and len(owner) == 1
                 and not slots.denied(value)
             ):
@@ -213,6 +214,7 @@ def goal(clause: Clause, found: People) -> Iterator[Candidate]:
         if (
             (child is clause.head or child.dep_ in ("xcomp", "ccomp", "attr", "acl", "advcl"))
             and child.pos_ in ("VERB", "AUX")
+            and child.i >= clause.head.i
             and len(owner) == 1
             and not clause.refused
         ):

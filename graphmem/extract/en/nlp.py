@@ -145,6 +145,11 @@ _EVER_SINCE = re.compile(
 _LIST_OF_TASTES = re.compile(r"(?<=[a-z]), (?:but |and )?(?=(?:love|hate|can't stand|don't like) \w)", re.I)
 
 
+def _opened(match: re.Match[str], new: str) -> str:
+    first = match.group(1)
+    return match.expand(new).replace(first, first[:1].lower() + first[1:], 1)
+
+
 def _with_subject(text: str) -> str:
     """A telegram made a sentence: "moved here in 2018" → "I moved here in 2018"."""
     text = _EVER_SINCE.sub(r"\g<end>; I've lived in \g<place> since \g<end>", text)
@@ -152,10 +157,8 @@ def _with_subject(text: str) -> str:
     if into:
         return f"I've been {into['v']} for {into['n'].lower()}{into['rest'] or ''}"
     for pattern, new in _OPEN:
-        changed = pattern.sub(
-            lambda m, new=new: m.expand(new).replace(m.group(1), m.group(1)[:1].lower() + m.group(1)[1:], 1),
-            text,
-        )
+        opened = pattern.match(text)
+        changed = _opened(opened, new) + text[opened.end() :] if opened else text
         if changed != text:
             return _LIST_OF_TASTES.sub(", I ", changed)
     return text

@@ -135,7 +135,8 @@ _NAMED = re.compile(
 )
 _CALL_ME = re.compile(
     r"^(?i:(?:but |and |so |just |please |you can |you may |feel free to )*(?:call|address) me (?:as "
-    r")?)(?P<name>[A-Z][\w'-]*(?: [A-Z][\w'-]*)?)(?: (?:instead|from now on|please|for short))?$"
+    r")?)(?P<name>(?:(?:Dr|Mr|Mrs|Ms|Prof)\. )?[A-Z][\w'-]*(?: [A-Z][\w'-]*)?)(?: (?:instead|from now on|"
+    r"please|for short))?$"
 )
 
 

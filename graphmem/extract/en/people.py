@@ -178,7 +178,8 @@ class People:
     def resolve(self, token: Token) -> tuple[str, ...]:
         """The subjects that a word stands for, lists spread out; () if nobody known."""
         found = list(self._one(token))
-        for child in token.children:
+        beside = [g for c in token.children if c.dep_ == "appos" for g in c.children]
+        for child in (*token.children, *beside):
             if child.dep_ == "conj" and child.pos_ in ("NOUN", "PROPN", "PRON"):
                 found.extend(name for name in self.resolve(child) if name not in found)
         return tuple(found)

@@ -125,7 +125,8 @@ _SIGNED = re.compile(
     r"^[Tt]his is (?P<b>[A-Z][a-zà-ÿ]+)(?: from\b| speaking|[.!,]|$)"
 )
 _NOT_SIGNED = frozenset(
-    "right over up down out in not only same and but so now new just still here's welcome somebody someone anyone "
+    "looky look see come stay sit yes hey ok right over up down out in not only same and but so now new "
+    "just still here's welcome somebody someone anyone "
     "everyone nobody nothing everything something back over near live living work working posted based born me him "
     "her them you what where who how why when this that it's i'm we're they're noob newbie newcomer lurker user "
     "again alone also always already amazing awesome crazy cool fine good great happy hot cold mom mum dad mother "

@@ -28,10 +28,11 @@ _SOON = re.compile(
 )
 _WHOLE = frozenset("retire graduate relocate propose resign emigrate remarry".split())
 _VAGUE = re.compile(
-    r"\b(?:you|your|yours)\b|\b(?:it|this|that|them|these|those|something|things|stuff|him|her|us|more|again|further|others)$",
+    r"\b(?:you|your|yours|it|this|that)\b|\b(?:it|this|that|them|these|those|something|things|stuff|him|her|us|more|again|further|others)$",
     re.I,
 )
 """What says too little out of its conversation: "read to them", "send you the link"."""
+_INTENTS = frozenset("idea thought plan hope intention dream notion".split())
 _MOMENT = frozenset("grab cook rest relax wait nap shower".split())
 _MOMENTARY = frozenset("lunch dinner breakfast coffee nap shower break walk question one bed".split())
 _LASTING = re.compile(
@@ -112,7 +113,11 @@ def read(clause: Clause, found: Sequence[Candidate], people: People) -> Iterator
 def _in_passing(clause: Clause) -> bool:
     """A purpose ("… to teach our kids patience") or a proposal ("maybe we can meet up")."""
     aux = {c.text.lower() for c in clause.head.children if c.dep_ == "aux"}
-    return (clause.head.dep_ == "advcl" and "to" in aux) or "can" in aux
+    if clause.head.dep_ == "conj":
+        aux |= {c.text.lower() for c in clause.head.head.children if c.dep_ == "aux"}
+    above = clause.head.head  # "stories about finding courage"
+    told = clause.head.dep_ == "pcomp" and above.head.pos_ == "NOUN" and above.head.lemma_ not in _INTENTS
+    return (clause.head.dep_ == "advcl" and "to" in aux) or "can" in aux or told
 
 
 def _passing(clause: Clause) -> bool:

@@ -89,6 +89,8 @@ _TABLE: tuple[tuple[str, str], ...] = (
     (r"\bcontributing to (?=[A-Z])", "working on "),
     (r"\b(?:work|working) under (?=[A-Z])", "report to "),
     (r"\banswer to (?=[A-Z])", "report to "),
+    (r"\b(?:now|currently) I'm (?=(?:at|with) [A-Z])", "now I work "),
+    (r"\bI'm (?:now|currently) (?=(?:at|with) [A-Z])", "I work "),
     # study
     (r"('m|\bam|\bis|'s|\bare|'re|\bwas) reading (?=[a-z]+(?: [a-z]+){0,2} at [A-Z])", r"\1 studying "),
     (rf"\bin (?:my|his|her) {_STUDY_YEAR} year (?=at [A-Z])", "studying "),

@@ -6,6 +6,7 @@ from graphmem.extract.en import people, phrase
 from graphmem.extract.en.nlp import Token
 from graphmem.extract.en.words import IDLE_LIKED, LASTING_THINGS, NOT_ACTIVITIES, NOT_LIKED, PETS, RELATIONS
 
+_SAYS_LITTLE = frozenset("go be have do make get use spend see know play watch work try".split())
 _SPOKEN_TO = frozenset("you your yours it this that them these those him her us".split())
 _CUTS = frozenset(
     "for with at after before every when because during since while so but if by as until from who which that".split()
@@ -40,7 +41,9 @@ def _momentary(token: Token) -> bool:
     """What is liked here and now: "the colors", "all the details", "our talk", "my love of reading"."""
     if phrase.is_name(token):  # "I love the thought, Nate"
         return any(c.text.lower() in IDLE_LIKED for c in token.lefts)
-    if any(c.dep_ == "poss" for c in (*token.children, *(token.head.children if token.dep_ == "conj" else ()))):
+    if any(
+        c.dep_ == "poss" for c in (*token.children, *(token.head.children if token.dep_ == "conj" else ()))
+    ):
         return True
     if token.text.lower() in IDLE_LIKED and not any(c.dep_ in ("amod", "compound") for c in token.children):
         return True
@@ -69,18 +72,7 @@ def gerund(token: Token) -> str:
         return ""
     if token.lemma_ in ("have", "spend") and last.lemma_ in ("time", "fun", "blast"):
         return ""
-    if last.i == token.i and token.lemma_ in (
-        "go",
-        "be",
-        "have",
-        "do",
-        "make",
-        "get",
-        "use",
-        "spend",
-        "see",
-        "know",
-    ):
+    if last.i == token.i and token.lemma_ in _SAYS_LITTLE:
         return ""
     if any(t.text.lower() in _SPOKEN_TO for t in token.doc[token.i : last.i + 1]):
         return ""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from graphmem.extract.en import people, phrase
 from graphmem.extract.en.nlp import Token
@@ -238,7 +238,7 @@ def language(token: Token) -> str:
 
 _NOT_SKILLS = frozenset(
     "more new much something anything lots lot things thing stuff lesson lessons ropes truth news way ways how name "
-    "ton tons bunch deal names fact facts story stories value importance basics details history".split()
+    "few ton tons bunch deal names fact facts story stories value importance basics details history".split()
 )
 
 
@@ -338,11 +338,11 @@ def anything(token: Token) -> str:
     return phrase.noun(token) if token.pos_ in ("NOUN", "PROPN", "ADJ", "X") else ""
 
 
-WANTS: dict[str, Callable[[Token], str]] = {
+WANTS: Mapping[str, Callable[[Token], str]] = {"any": anything} | {
     fill.__name__: fill
     for fill in (
         place, town, home, org, employer, company, firm, human, brand, known_place, known_tech, school, person, job,
         occupation, project, subject, animal, liked, diet, regimen, condition, language, skill, tech,
         tool, thing, possession, business,
     )
-} | {"any": anything}  # fmt: skip
+}  # fmt: skip
