@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC
 
-from graphmem.belief import advance, successions
+from graphmem.belief import Dependencies, advance, successions
 from graphmem.dates import text_end, text_start
 from graphmem.errors import Conflict, InvalidInput, NotFound
 from graphmem.model import Assertion, Candidate, ChangeSet, Entity, Name, Predicate, Row, Turn, digest
-from graphmem.names import SELF, Canon, Resolver, literal_key, name_key, person_id
+from graphmem.names import SELF, Canon, Resolver, literal_key, name_key, person_id, shortened
 from graphmem.outcomes import explain, fallen
 from graphmem.registry import Registry
 from graphmem.store import Lookup, State, View
@@ -139,10 +139,14 @@ def _dependency_lines(view: View, drafts: Sequence[Draft]) -> Mapping[str, str]:
 
 def _refuse_cycles(view: View, fresh: Sequence[Assertion]) -> None:
     if any(a.depends_on for a in fresh):
-        dependencies = view.dependencies()
+        held = view.dependencies()
+        lines = (*held.lines, *((a.line, a.fact) for a in fresh))
+        together = Dependencies((*held.declared, *fresh), lines, held.rows)
         for a in fresh:
-            if a.depends_on and dependencies.cyclic(a.fact, a.depends_on):
-                raise Conflict(f"depends_on of {a.object_name!r} would make the fact depend on itself")
+            if a.depends_on and together.cyclic(a.fact, a.depends_on):
+                raise Conflict(
+                    f"depends_on of {shortened(a.object_name)} would make the fact depend on itself"
+                )
 
 
 def _assertion(
@@ -258,11 +262,11 @@ def settle(
     `slots`: every slot, before and after, of each of them.
     """
     slots, changed = set(slots), changed or {}
-    before = view.slots(slots)
+    # A fact that a merge, split or policy had renamed has rows from before: its versions go on from theirs.
+    before = view.slots(slots, {a.fact for a in (*changed.values(), *added)})
     standing = {a.id for a in before.assertions}
     after = [changed.get(a.id, a) for a in before.assertions]
     after += [a for a in (*changed.values(), *added) if a.id not in standing]
-    before = _with_former_rows(view, before, after)
     canon = canon or Canon.of(view.merges)
     current = [replace(a, subject=canon(a.subject, a.id), object=canon(a.object, a.id)) for a in after]
     spans = [
@@ -293,12 +297,6 @@ def settle(
         sequence=view.sequence,
     )
     return Settled(before, rows, slot_of, writes)
-
-
-def _with_former_rows(view: View, before: State, after: Iterable[Assertion]) -> State:
-    """A fact that a merge, split or policy had renamed has rows from before: its versions go on from theirs."""
-    returned = {a.fact for a in after} - {a.fact for a in before.assertions}
-    return replace(before, rows=before.rows + view.rows(returned)) if returned else before
 
 
 def _within(slot: str, assertions: Sequence[Assertion]) -> list[Assertion]:
@@ -363,6 +361,7 @@ def withdraw(
         _assertion(view, d, n, resolver, canon, registry, lines)
         for n, d in enumerate(replacements, view.sequence + 1)
     ]
+    _refuse_cycles(view, made)
     settled = settle(view, registry, slots_of([*live, *made]), added=made, changed=gone, resolver=resolver)
     return replace(
         settled.writes,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import threading
 from collections.abc import Callable
 
@@ -18,14 +19,24 @@ class Filler:
     def __init__(self, store: Store, embedder: Embedder) -> None:
         self._store = store
         self._embedder = embedder
+        self._stopped = False
+        self._begin()
+
+    def _begin(self) -> None:
+        self._process = os.getpid()
         self._wanted = threading.Event()
         self._working = threading.Lock()
-        self._stopped = False
-        self._thread: threading.Thread | None = None
         self._starting = threading.Lock()
+        self._thread: threading.Thread | None = None
+
+    def _here(self) -> None:
+        """A forked child has no such thread, and may have inherited its locks held."""
+        if self._process != os.getpid():
+            self._begin()
 
     def wake(self) -> None:
         """Says that there may be something to embed; returns at once."""
+        self._here()
         with self._starting:
             if self._stopped:
                 return
@@ -39,6 +50,7 @@ class Filler:
 
         `progress` gets the number embedded so far, after each batch.
         """
+        self._here()
         done = 0
         while step := self._step():
             done += step
@@ -68,6 +80,7 @@ class Filler:
 
     def close(self) -> None:
         """Stops the thread after its batch."""
+        self._here()
         self._stopped = True
         self._wanted.set()
         if self._thread is not None:

@@ -38,16 +38,18 @@ class Guard:
         """
         kept, told = [], []
         for message in messages:
-            found = () if self.policy == "keep" else tuple(sensitive.find(message.content))
+            texts = (message.content, message.name)
+            found = () if self.policy == "keep" else tuple(f for t in texts for f in sensitive.find(t))
             if not found:
                 kept.append(message)
                 continue
             kinds = _kinds(f.kind for f in found)
             if self.policy == "refuse":
-                kept.append(replace(message, content=""))
+                kept.append(replace(message, content="", name=""))
                 told.append(Outcome("skipped", f"[{kinds}]", f"the message holds sensitive values ({kinds})"))
             else:
-                kept.append(replace(message, content=sensitive.mask(message.content)[0]))
+                content, name = (sensitive.mask(t)[0] for t in texts)
+                kept.append(replace(message, content=content, name=name))
                 told.append(Outcome("skipped", f"[{kinds}]", f"masked before anything was written: {kinds}"))
         return kept, tuple(told)
 

@@ -17,6 +17,7 @@ from graphmem.extract import Extractor
 from graphmem.filling import Filler
 from graphmem.guard import Guard
 from graphmem.model import (
+    STANCES,
     ChangeSet,
     Entity,
     Episode,
@@ -28,12 +29,17 @@ from graphmem.model import (
     Receipt,
     Stance,
 )
-from graphmem.names import checked, has_cjk, namespace_name
+from graphmem.names import checked, has_cjk, namespace_name, one_of
+from graphmem.outbox import joined
 from graphmem.query import Query, Reads
 from graphmem.reading import Reader
 from graphmem.session import Session, Sessions, SessionSettings, summarise
 from graphmem.store import Finding, Sizes, Store, Usage
+from graphmem.window import whole_number
 from graphmem.writing import Writer, candidate_of
+
+BATCH = 500
+"""Facts written in one transaction: others wait that long for the store."""
 
 
 class Memory:
@@ -69,7 +75,6 @@ class Memory:
             count=tokens.count,
             settings=sessions or SessionSettings(),
         )
-        self._writer.apply_policies()
 
     # -- taking in -----------------------------------------------------------------------
 
@@ -102,6 +107,7 @@ class Memory:
     ) -> ChangeSet:
         """Free text, said by the user (or by `name`), extracted at once and kept. Raises InvalidInput."""
         self._guard.text(checked(text, "text", 100_000))
+        name = checked(name, "name", 300) if name != "" else ""
         kept, told = self._guard.stretch([Message("user", text, moment(at, self._clock()), name)])
         stretch = episodes.Stretch("remember", tuple(kept), explicit=True, told=told)
         return self._keep(namespace_name(user), stretch, dry_run)
@@ -126,11 +132,10 @@ class Memory:
         return self.add_facts([given], user=user, dry_run=dry_run)
 
     def add_facts(self, facts: Iterable[Mapping[str, Any]], *, user: str, dry_run: bool = False) -> ChangeSet:
-        """Many structured facts in one transaction; each as the arguments of `add_fact`."""
+        """Many structured facts, each as the arguments of `add_fact`; checked first, then written 500 a transaction."""
         candidates = [candidate_of(self._guard.fact(fact), self._clock()) for fact in facts]
-        return self._writer.write(
-            user, lambda view, registry: self._writer.record(view, candidates, registry), dry_run
-        )
+        parts = [candidates[i : i + BATCH] for i in range(0, len(candidates), BATCH)]
+        return joined([self._writer.record(user, part, dry_run) for part in parts])
 
     # -- asking --------------------------------------------------------------------------
 
@@ -148,6 +153,8 @@ class Memory:
         Raises InvalidInput for a blank query.
         """
         point = self._reads.point(as_of, known_at)
+        whole_number(limit, "limit")
+        one_of(stance, "stance", STANCES)
         search = retrieve.query_of(query, self._embedder, point.as_of, point.known_at, limit)
         search = replace(search, stances=(stance,))
         namespace = namespace_name(user)
@@ -199,6 +206,7 @@ class Memory:
 
     def episodes(self, *, user: str, limit: int = 100) -> list[Episode]:
         """Episodes with their turns, newest first."""
+        whole_number(limit, "limit")
         return list(self.store.episodes(namespace_name(user), limit=limit))
 
     def entities(self, *, user: str) -> list[Entity]:
@@ -214,8 +222,9 @@ class Memory:
     def retract(self, id: str, *, user: str, why: str = "retracted", dry_run: bool = False) -> ChangeSet:
         """It was never true: withdrawn, and kept in history. Raises NotFound, Conflict."""
         fact = self._reads.full_id(user, id)
+        reason = self._guard.text(checked(why, "why"))
         return self._writer.write(
-            user, lambda view, registry: consolidate.withdraw(view, registry, fact, why), dry_run
+            user, lambda view, registry: consolidate.withdraw(view, registry, fact, reason), dry_run
         )
 
     def correct(
@@ -245,16 +254,21 @@ class Memory:
         return self._writer.pin(user, self._reads.full_id(user, id), pinned)
 
     def merge(self, name: str, into: str, *, user: str) -> ChangeSet:
-        """Two entities are one. The outcome's `fact` is the id that `undo` takes."""
-        return self._writer.write(user, lambda view, registry: identity.merge(view, registry, name, into))
+        """Two entities are one. The first outcome's `fact` is the id that `undo` takes."""
+        names = checked(name, "name", 300), checked(into, "into", 300)
+        return self._writer.write(user, lambda view, registry: identity.merge(view, registry, *names))
 
     def split(self, name: str, facts: Sequence[str], *, user: str) -> ChangeSet:
         """Some facts of an entity are about another of the same name. Undone like a merge."""
+        if isinstance(facts, str):
+            raise InvalidInput("facts must be a list of fact ids")
+        checked(name, "name", 300)
         ids = [self._reads.full_id(user, f) for f in facts]
         return self._writer.write(user, lambda view, registry: identity.split(view, registry, name, ids))
 
     def undo(self, id: str, *, user: str) -> ChangeSet:
         """Undoes a merge or a split by its id."""
+        checked(id, "id", 64)
         return self._writer.write(user, lambda view, registry: identity.undo(view, registry, id))
 
     def forget(self, *, user: str, episode: str | None = "", fact: str | None = "") -> Receipt:
@@ -268,6 +282,10 @@ class Memory:
             raise InvalidInput(
                 "episode and fact must be texts: leave both out to erase everything of the user"
             )
+        if episode and fact:
+            raise InvalidInput("give an episode or a fact to forget, not both")
+        self._sessions.flush()
+        self._sessions.discard(namespace)
         if episode:
             ids = self._reads.episode_ids(namespace, episode)
             return self._writer.forget(
@@ -282,7 +300,6 @@ class Memory:
                     view, registry, full, episodes.retold(summarise)
                 ),
             )
-        self._sessions.discard(namespace)
         return Receipt(namespace, "everything", self.store.erase_namespace(namespace), self._clock())
 
     # -- keeping the house ---------------------------------------------------------------

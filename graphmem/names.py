@@ -94,6 +94,18 @@ def checked(value: object, argument: str, limit: int = 2_000) -> str:
     return text
 
 
+def one_of(value: object, argument: str, known: Sequence[str]) -> None:
+    """Raises InvalidInput unless the value is one of the words known."""
+    if not isinstance(value, str) or value not in known:
+        raise InvalidInput(f"{argument}={shortened(value)} must be one of {', '.join(known)}")
+
+
+def shortened(value: object) -> str:
+    """A value as an error message shows it."""
+    text = ascii(value) if not isinstance(value, str) or not value.isprintable() else repr(value)
+    return text if len(text) <= 80 else text[:77] + "…"
+
+
 def namespace_name(user: object) -> str:
     """A namespace as given: any text that is not blank, kept to the letter. Raises InvalidInput."""
     checked(user, "user", limit=512)
@@ -171,6 +183,10 @@ class Resolver:
     def person(self) -> Entity:
         return self._entity(person_id(self._namespace)) or person(self._namespace)
 
+    def known(self) -> dict[str, Entity]:
+        """Entities by id: those it was given, as this write changes them, and those it made."""
+        return self._known | self.entities
+
     def _entity(self, identity: str) -> Entity | None:
         return self.entities.get(identity) or self._known.get(identity)
 
@@ -180,8 +196,10 @@ class Resolver:
             return self._seen(self.person, surface, "")
         key = name_key(surface)
         rows = self._by_key.get(key, [])
-        if key == name_key(self._namespace) or any(n.kind == SELF for n in rows):
+        own = key == name_key(self._namespace) or any(n.kind == SELF for n in rows)
+        if own and kind in ("", "person"):
             return self._seen(self.person, surface, "")
+        rows = [n for n in rows if n.kind != SELF]
         kinds: dict[str, set[str]] = {}
         for n in sorted(rows, key=lambda n: n.ordinal):
             kinds.setdefault(self._canon(n.entity), set()).add(n.kind)

@@ -54,7 +54,7 @@ def _one(a: Assertion, draft: Draft, settled: Settled, registry: Registry) -> Ou
 def _verdict(a: Assertion, settled: Settled) -> tuple[Action, str]:
     believed = settled.believed(a.fact)
     before = [r for r in settled.before.rows if r.id == a.fact and r.expired_at is None]
-    if backwards(a):
+    if backwards(a) and not believed:
         return "history", "its start is not before its end"
     if a.stance in OPEN_STANCES:
         if any(r.stance in OPEN_STANCES for r in believed):
@@ -97,7 +97,8 @@ def _ended(settled: Settled, said: Collection[str]) -> list[Row]:
     old = {(r.id, r.version) for r in settled.before.rows if r.expired_at is None}
     kept = {(r.id, r.version) for r in settled.rows if r.expired_at is None}
     gone = old - kept
-    return [r for r in settled.before.rows if (r.id, r.version) in gone and r.id not in said]
+    rows = [r for r in settled.before.rows if (r.id, r.version) in gone and r.id not in said]
+    return sorted(rows, key=lambda r: (r.recorded_at, r.id, r.version))
 
 
 def _superseded(row: Row, settled: Settled) -> Outcome:

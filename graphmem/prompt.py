@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -54,9 +54,9 @@ class Section:
     share: float
     order: Literal["as given", "oldest first"] = "as given"
 
-    def shown(self, count: int) -> tuple[str, ...]:
-        kept = self.lines[:count]
-        return kept if self.order == "as given" else kept[::-1]
+    def shown(self, kept: Sequence[int]) -> list[str]:
+        lines = [self.lines[i] for i in kept]
+        return lines if self.order == "as given" else lines[::-1]
 
 
 def render(recall: Recalled, max_tokens: int) -> str:
@@ -103,37 +103,41 @@ def assemble(parts: Sequence[Section], max_tokens: int, language: str) -> str:
     total = sum(p.share for p in used)
     costs = [[tokens.count(line) + 1 for line in p.lines] for p in used]
     heads = [tokens.count(words[p.key]) + 1 for p in used]
-    taken = [0] * len(used)
-    for i, part in enumerate(used):
-        budget = int(room * part.share / total) - heads[i]
-        for cost in costs[i]:
-            if cost > budget:
-                break
-            budget -= cost
-            taken[i] += 1
-    left = room - sum(heads[i] + sum(costs[i][: taken[i]]) for i in range(len(used)) if taken[i])
-    for i in range(len(used)):
-        while taken[i] < len(costs[i]):
-            cost = costs[i][taken[i]] + (heads[i] if taken[i] == 0 else 0)
-            if cost > left:
-                break
-            left -= cost
-            taken[i] += 1
-    return _text(used, taken, words, max_tokens)
+    taken: list[list[int]] = []
+    for part, cost, head in zip(used, costs, heads, strict=True):
+        taken.append(_fitting(cost, range(len(cost)), int(room * part.share / total) - head))
+    left = room - sum(h + sum(c[i] for i in t) for h, c, t in zip(heads, costs, taken, strict=True) if t)
+    for cost, head, kept in zip(costs, heads, taken, strict=True):
+        opening = 0 if kept else head
+        more = _fitting(cost, [i for i in range(len(cost)) if i not in kept], left - opening)
+        if more:
+            left -= opening + sum(cost[i] for i in more)
+            kept += more
+    return _text(used, [sorted(t) for t in taken], words, max_tokens)
 
 
-def _text(used: Sequence[Section], taken: list[int], words: dict[str, str], max_tokens: int) -> str:
+def _fitting(costs: Sequence[int], lines: Iterable[int], budget: int) -> list[int]:
+    """The lines that fit, taken in order; one that is too long does not keep the others out."""
+    kept = []
+    for i in lines:
+        if costs[i] <= budget:
+            budget -= costs[i]
+            kept.append(i)
+    return kept
+
+
+def _text(used: Sequence[Section], taken: list[list[int]], words: Mapping[str, str], max_tokens: int) -> str:
     """Joins what was taken; tokens merge across lines, so the exact count decides at the end."""
     while any(taken):
         body = [words["open"]]
-        for part, count in zip(used, taken, strict=True):
-            if count:
-                body += [words[part.key], *part.shown(count)]
+        for part, kept in zip(used, taken, strict=True):
+            if kept:
+                body += [words[part.key], *part.shown(kept)]
         text = "\n".join([*body, words["close"]])
         if tokens.count(text) <= max_tokens:
             return text
-        last = max(i for i, count in enumerate(taken) if count)
-        taken[last] -= 1
+        last = max(i for i, kept in enumerate(taken) if kept)
+        taken[last].pop()
     return ""
 
 
@@ -152,7 +156,8 @@ def fact_line(fact: Fact, language: str) -> str:
 def hit_line(hit: Hit) -> str:
     """ "- 2026-05-03 user: I moved … [9f8e7d6c]"."""
     turn = hit.turn
-    return f"- {shown(turn.at, 'day', turn.offset)} {turn.speaker or turn.role}: {_fenced(turn.text)} [{turn.id[:8]}]"
+    who, day = _fenced(turn.speaker or turn.role), shown(turn.at, "day", turn.offset)
+    return f"- {day} {who}: {_fenced(turn.text)} [{turn.id[:8]}]"
 
 
 def _fenced(text: str) -> str:
@@ -162,7 +167,7 @@ def _fenced(text: str) -> str:
 
 def session_section(summary: str, working: WorkingContext, recent: Sequence[Message]) -> Section:
     """The conversation so far, newest first to be kept: messages, then working context, then the running summary."""
-    lines = [f"- {m.name or m.role}: {_fenced(m.content)}" for m in reversed(recent)]
+    lines = [f"- {_fenced(m.name or m.role)}: {_fenced(m.content)}" for m in reversed(recent)]
     for label, value in (("result", working.last_result), ("tool", working.tool), ("intent", working.intent)):
         if value:
             lines.append(f"- {label}: {_fenced(value)}")

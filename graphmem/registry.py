@@ -50,8 +50,12 @@ def define(name: str, settings: Mapping[str, Any]) -> Predicate:
             raise InvalidInput(f"predicate {name}: cannot oppose itself")
         if given.get("cardinality") == "one":
             raise InvalidInput(f"predicate {name}: a relation of cardinality one cannot have an opposite")
-    if not isinstance(given.get("words", {}), Mapping):
+    words = given.get("words", {})
+    if not isinstance(words, Mapping) or not all(isinstance(t, str) for t in (*words, *words.values())):
         raise InvalidInput(f"predicate {name}: words must map a language to a text")
+    for key in ("kind", "theme", "opposes"):
+        if not isinstance(given.get(key, ""), str):
+            raise InvalidInput(f"predicate {name}: {key}={given[key]!r} must be a text")
     return Predicate(name=name, **given)
 
 

@@ -96,12 +96,12 @@ def backwards(a: Assertion) -> bool:
     return a.dated and a.invalid_at is not None and a.valid_at >= a.invalid_at
 
 
-def _read(slot: str, assertions: Iterable[Assertion]) -> tuple[list[_Holding], list[_Ending]]:
+def _read(slot: str, assertions: Iterable[Assertion], fixed: bool) -> tuple[list[_Holding], list[_Ending]]:
     holdings: list[_Holding] = []
     endings: list[_Ending] = []
     for a in assertions:
         explicit = a.source == "explicit"
-        if backwards(a) or a.stance in OPEN_STANCES:
+        if (backwards(a) and not fixed) or a.stance in OPEN_STANCES:
             continue
         end = end_mark(a)
         if a.slot == slot and a.stance == "stated":
@@ -221,7 +221,7 @@ def fold(slot: str, assertions: Iterable[Assertion], fixed: bool = False) -> lis
     received last (`sequence`) wins. Stated spans never overlap.
     """
     live = [a for a in assertions if a.live]
-    holdings, endings = _read(slot, live)
+    holdings, endings = _read(slot, live, fixed)
     if fixed:
         holdings = _withdraw_fixed(holdings, endings)
     else:

@@ -20,8 +20,9 @@ def render(
     """
     texts = {(r.id, r.language): r.text for r in known if r.text}
     ids = {i for r in fresh if (r.id, r.language) not in texts for i in (r.subject, r.object) if i}
-    entities = {e.id: e for e in view.entities(ids)} if ids else {}
-    entities |= {resolver.person.id: resolver.person} | resolver.entities
+    entities = {resolver.person.id: resolver.person} | resolver.known()
+    missing = ids - entities.keys()
+    entities |= {e.id: e for e in view.entities(missing)} if missing else {}
     return [
         replace(r, text=r.text or texts.get((r.id, r.language)) or fact_text(r, entities, registry))
         for r in fresh

@@ -24,7 +24,7 @@ from graphmem.model import (
     Predicate,
     Receipt,
 )
-from graphmem.names import Canon, checked, name_key, namespace_name
+from graphmem.names import Canon, checked, name_key, namespace_name, one_of, shortened
 from graphmem.registry import Registry, define, predicate_name, shipped
 from graphmem.store import Store, View
 from graphmem.timeline import Mark, end_mark, start_mark
@@ -49,21 +49,26 @@ class Given:
 
 def candidate_of(fact: Mapping[str, Any], now: datetime) -> Given:
     """The arguments of `add_fact`, checked. Raises InvalidInput naming the one that is wrong."""
+    if not isinstance(fact, Mapping):
+        raise InvalidInput(
+            f"a fact must be a mapping of the arguments of add_fact, not {type(fact).__name__}"
+        )
     unknown = set(fact) - _DETAILS
     if unknown:
         raise InvalidInput(
             f"add_fact has no argument {sorted(unknown)[0]!r}; it takes {', '.join(sorted(_DETAILS))}"
         )
     stance, source = fact.get("stance", "stated"), fact.get("source", "explicit")
-    for name, value, known in (("stance", stance, STANCES), ("source", source, SOURCES)):
-        if value not in known:
-            raise InvalidInput(f"{name}={value!r} must be one of {', '.join(known)}")
+    one_of(stance, "stance", STANCES)
+    one_of(source, "source", SOURCES)
     confidence = fact.get("confidence", 1.0)
     if isinstance(confidence, bool) or not isinstance(confidence, int | float) or not 0 <= confidence <= 1:
         raise InvalidInput(f"confidence={confidence!r} must be a number from 0 to 1")
     depends_on = fact.get("depends_on") or ()
     if isinstance(depends_on, str):
         depends_on = (depends_on,)
+    if not isinstance(depends_on, Sequence):
+        raise InvalidInput(f"depends_on={shortened(depends_on)} must be a list of fact ids")
     candidate = Candidate(
         subject=checked(fact.get("subject"), "subject", 300),
         predicate=predicate_name(fact.get("predicate", "")),
@@ -89,7 +94,7 @@ def _optional(fact: Mapping[str, Any], name: str) -> str:
 
 
 class _OtherPolicies(Exception):
-    """The namespace was derived under policies this process has not read yet."""
+    """The namespace was derived under policies this process does not hold."""
 
 
 class Writer:
@@ -101,17 +106,23 @@ class Writer:
         self._layer = tuple(layer)
         self._wake = wake
         self._lock = threading.Lock()
+        self._held: set[str] = set()
         self.registry = self._read()
+        self._recompute()
 
     def _read(self) -> Registry:
         registry = Registry(shipped().values(), self._layer, self._store.predicates())
         self._store.publish(registry.values())
+        self._held.add(registry.policies)
         return registry
 
     def apply_policies(self) -> int:
         """Takes stored policies in and recomputes every namespace derived under others; how many."""
         with self._lock:
             self.registry = self._read()
+        return self._recompute()
+
+    def _recompute(self) -> int:
         outdated = self._store.outdated(self.registry.policies)
         for namespace in outdated:
             self._store.write(namespace, lambda view: self._up_to_date(view, self.registry))
@@ -136,36 +147,42 @@ class Writer:
 
         def decide(view: View) -> ChangeSet:
             if view.policies not in ("", registry.policies):
+                found.add(view.policies)
                 raise _OtherPolicies
             return replace(plan(view, registry), policies=registry.policies)
 
+        found: set[str] = set()
         for _ in range(3):
             registry = self.registry
             try:
                 changes = self._store.write(namespace, decide, dry_run)
                 break
             except _OtherPolicies:
-                self.apply_policies()
+                self._follow(namespace, found)
         else:
-            raise Conflict("two processes open this store with different predicate files: give both the same")
+            raise Conflict(f"the policies of namespace {namespace!r} keep changing: try again")
         if not dry_run:
             self._wake()
         return changes
 
+    def _follow(self, namespace: str, found: set[str]) -> None:
+        """Another process has changed a policy: takes it over. Raises Conflict if it has other files."""
+        with self._lock:
+            self.registry = self._read()
+        if self.registry.policies in found:
+            return
+        if not found <= self._held:
+            raise Conflict(
+                f"namespace {namespace!r} was derived under other policies by another process: "
+                "open the store with the same predicate file everywhere"
+            )
+        self._store.write(namespace, lambda view: self._up_to_date(view, self.registry))
+
     # -- plans over one fact ---------------------------------------------------------------
 
-    def record(self, view: View, facts: Sequence[Given], registry: Registry) -> ChangeSet:
-        """Structured facts, each with its turn."""
-        drafts, turns, episodes = [], [], {}
-        for number, given in enumerate(facts):
-            turn, made = api_turn(view, given.at, spoken_fact(given.candidate), given.episode, number)
-            turns.append(turn)
-            episodes.update({e.id: e for e in made})
-            candidate = replace(given.candidate, quote=turn.text, turn=number)
-            drafts.append(Draft(candidate, turn, given.start, given.end))
-        first = turns[0].episode if turns else ""
-        base = ChangeSet(episode=first, episodes=tuple(episodes.values()), turns=tuple(turns))
-        return consolidate.record(view, drafts, registry, base)
+    def record(self, user: str, facts: Sequence[Given], dry_run: bool) -> ChangeSet:
+        """Structured facts, each with its turn, in one transaction."""
+        return self.write(user, lambda view, registry: _said(view, registry, facts), dry_run)
 
     def correct(
         self,
@@ -266,6 +283,19 @@ class Writer:
         return Receipt(
             namespace, target, {k: v for k, v in erased.items() if v}, changes.recorded_at, repaired
         )
+
+
+def _said(view: View, registry: Registry, facts: Sequence[Given]) -> ChangeSet:
+    drafts, turns, episodes = [], [], {}
+    for number, given in enumerate(facts):
+        turn, made = api_turn(view, given.at, spoken_fact(given.candidate), given.episode, number)
+        turns.append(turn)
+        episodes.update({e.id: e for e in made})
+        candidate = replace(given.candidate, quote=turn.text, turn=number)
+        drafts.append(Draft(candidate, turn, given.start, given.end))
+    first = turns[0].episode if turns else ""
+    base = ChangeSet(episode=first, episodes=tuple(episodes.values()), turns=tuple(turns))
+    return consolidate.record(view, drafts, registry, base)
 
 
 def _again(a: Assertion, value: str, quote: str) -> Candidate:

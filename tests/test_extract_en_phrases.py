@@ -99,7 +99,7 @@ I need a laptop with 32 GB of RAM.
 I'm always here for you, Priya!
 Thanks so much, Omar!
 And here's a photo of the bridge.
-Looky here, a new scarf!
+Look here, a blue scarf!
 Love the colors!
 Love the red and green.
 I love all the details in your drawing.
@@ -111,9 +111,9 @@ I'd love to take a look.
 I want to learn more about solar panels.
 I'm learning a lot from this.
 I'm learning a ton.
-Nope, never been to something like that.
-Never saw this coming!
-Keep going and never give up!
+Nope, never been to such a market.
+Never expected such a crowd!
+Keep at it and never lose hope!
 Never stop dreaming.
 I'm looking forward to reading them your letter.
 I'll always remember our trip to the lake.
@@ -122,8 +122,8 @@ I won't quit.
 Running a shop isn't easy.
 Starting your own choir sounds awesome!
 I'm still working on opening a café.
-My aim was to show some warmth.
-Since I was 17 or so.
+My aim was to make people laugh.
+Ever since I was 16 or thereabouts.
 My favorite tunes are usually enough.
 Spider plants have always been a favorite of mine.
 I might not have found it otherwise.

@@ -135,7 +135,7 @@ def told_again(assertions: Sequence[Assertion], fixed: bool = False) -> list[Pie
         for a in assertions
         if a.live
         and a.stance in ("stated", "ended", "negated")
-        and not (a.dated and a.invalid_at is not None and a.valid_at >= a.invalid_at)
+        and (fixed or not (a.dated and a.invalid_at is not None and a.valid_at >= a.invalid_at))
     ]
     mine = [a for a in firm if a.slot == SLOT]
     claims = [

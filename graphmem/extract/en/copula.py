@@ -99,7 +99,7 @@ _BEFORE_A_NAME = frozenset("just also actually called named , : really simply st
 
 def age(clause: Clause, _: People) -> Iterator[Candidate]:
     """I'm 34.   He's 65 years old.   I'm Marta, 41, a nurse.   (My kids are 4 and 7: whose is which?)"""
-    if clause.past and not any(w.valid_at for w in clause.whens):  # "since I was 17"
+    if clause.past and not any(w.valid_at for w in clause.whens):  # "when I was 16"
         return
     for token in complements(clause):
         left = token.doc[token.left_edge.i : token.i].text if token.pos_ == "NOUN" else ""

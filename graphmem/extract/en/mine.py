@@ -207,7 +207,7 @@ def goal(clause: Clause, found: People) -> Iterator[Candidate]:
     if subject is None or subject.text.lower() not in _GOALS | {"dreams", "aims", "ambitions", "resolutions"}:
         return
     owner = next((found.resolve(c) for c in subject.children if c.dep_ == "poss"), ())
-    if clause.past and not clause.perfect:  # "my aim was to show warmth"
+    if clause.past and not clause.perfect:  # "my aim was to make people laugh"
         return
     verbs = [clause.head] if clause.head.tag_ == "VBG" else list(clause.head.children)
     for child in verbs:

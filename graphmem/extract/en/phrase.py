@@ -100,10 +100,9 @@ def noun(token: Token) -> str:
             break
         if child.text.lower() in IDLE_ADJECTIVES:
             break
-        first = min(
-            child.left_edge.i if child.dep_ in ("compound", "amod", "nmod") and _tight(child) else child.i,
-            first,
-        )
+        hyphened = child.i > 0 and child.nbor(-1).text in ("-", "\u2011")  # brightly-painted boats
+        whole = hyphened or (child.dep_ in ("compound", "amod", "nmod") and _tight(child))
+        first = min(child.left_edge.i if whole else child.i, first)
     tokens = list(token.doc[first : token.i + 1])
     last = token.i
     for child in token.rights:

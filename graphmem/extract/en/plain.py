@@ -125,7 +125,7 @@ _SIGNED = re.compile(
     r"^[Tt]his is (?P<b>[A-Z][a-zà-ÿ]+)(?: from\b| speaking|[.!,]|$)"
 )
 _NOT_SIGNED = frozenset(
-    "looky look see come stay sit yes hey ok right over up down out in not only same and but so now new "
+    "looky lookie look see come stay sit yes hey ok right over up down out in not only same and but so now new "
     "just still here's welcome somebody someone anyone "
     "everyone nobody nothing everything something back over near live living work working posted based born me him "
     "her them you what where who how why when this that it's i'm we're they're noob newbie newcomer lurker user "

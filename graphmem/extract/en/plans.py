@@ -31,7 +31,7 @@ _VAGUE = re.compile(
     r"\b(?:you|your|yours|it|this|that)\b|\b(?:it|this|that|them|these|those|something|things|stuff|him|her|us|more|again|further|others)$",
     re.I,
 )
-"""What says too little out of its conversation: "read to them", "send you the link"."""
+"""What says too little out of its conversation: "sing to them", "send you the link"."""
 _INTENTS = frozenset("idea thought plan hope intention dream notion".split())
 _MOMENT = frozenset("grab cook rest relax wait nap shower".split())
 _MOMENTARY = frozenset("lunch dinner breakfast coffee nap shower break walk question one bed".split())
@@ -115,8 +115,9 @@ def _in_passing(clause: Clause) -> bool:
     aux = {c.text.lower() for c in clause.head.children if c.dep_ == "aux"}
     if clause.head.dep_ == "conj":
         aux |= {c.text.lower() for c in clause.head.head.children if c.dep_ == "aux"}
-    above = clause.head.head  # "stories about finding courage"
-    told = clause.head.dep_ == "pcomp" and above.head.pos_ == "NOUN" and above.head.lemma_ not in _INTENTS
+    verb = clause.head.head if clause.head.dep_ == "conj" else clause.head
+    above = verb.head  # "books about sailing the Atlantic"
+    told = verb.dep_ == "pcomp" and above.head.pos_ == "NOUN" and above.head.lemma_ not in _INTENTS
     return (clause.head.dep_ == "advcl" and "to" in aux) or "can" in aux or told
 
 

@@ -68,7 +68,7 @@ def gerund(token: Token) -> str:
         last = t
     while last.pos_ in ("ADP", "DET") and last.i > token.i:
         last = token.doc[last.i - 1]
-    if last.pos_ == "ADJ" and last.head.i > last.i:  # "creating a safe, inviting place": cut in the middle
+    if last.pos_ == "ADJ" and last.head.i > last.i:  # "painting a quiet, empty street": cut in the middle
         return ""
     if token.lemma_ in ("have", "spend") and last.lemma_ in ("time", "fun", "blast"):
         return ""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import MutableMapping
+from collections.abc import MutableMapping, Sequence
 from dataclasses import replace
 
 from graphmem.extract.zh import orders, rules_people, rules_taste, rules_tools
@@ -16,7 +16,7 @@ from graphmem.extract.zh.rules_life import DIET, HEALTH, IDENTITY, PLACE
 from graphmem.extract.zh.rules_taste import HOBBY, LEARNING, OWNS, SKILLS
 from graphmem.extract.zh.rules_work import PROJECT, STUDY, WORK
 from graphmem.extract.zh.text import Text
-from graphmem.model import PERSON
+from graphmem.model import PERSON, Candidate
 
 PATTERNS = (*IDENTITY, *DIET, *HEALTH, *PLACE, *STUDY, *PROJECT, *WORK, *HOBBY, *SKILLS, *LEARNING, *OWNS)
 _DATE = (
@@ -205,6 +205,34 @@ def _of_strangers(frame: Frame, drafts: list[Draft], memory: MutableMapping[str,
         re.match(r"(?:小|老|阿|大)[\u4e00-\u9fff]|[A-Z][a-z]+$|([\u4e00-\u9fff])\1$", n) for n in who.names
     )
     return drafts if informal else [d for d in drafts if d.predicate not in _WORLDLY]
+
+
+_SOMEWHERE = re.compile(r"(?:是)?在(?P<org>[^在]{2,}?)(?:了|的)?$")
+_RESUMED = {"works_at": "works_at", "job_title": "works_at", "lives_in": "lives_in"}
+
+_TURNED = re.compile(r"(?:(?P<bad>讨厌|烦)|喜欢|爱)[吃喝看听玩]?(?:上|它)?了?$")
+
+
+def resumed(frame: Frame, before: Sequence[Candidate]) -> list[Draft]:
+    """曾在 Uber 上班，目前[在 Grab]: 在 alone repeats the relation of a past or denied clause before it.
+
+    After a job it names the employer: 我是 PM，在 Shopee. 以前不喜欢香菜，现在喜欢了 repeats the object.
+    """
+    match = _SOMEWHERE.match(frame.text.plain)
+    last = before[-1] if before else None
+    if last and last.stance == "ended" and not frame.negated and (turned := _TURNED.match(frame.text.plain)):
+        relation = "dislikes" if turned["bad"] else "likes"
+        return [Draft(relation, last.object)] if {relation, last.predicate} == {"likes", "dislikes"} else []
+    if not match or not last or last.predicate not in _RESUMED or last.subject not in frame.who.names:
+        return []
+    if last.stance not in ("ended", "negated") and last.predicate != "job_title":
+        return []
+    relation = _RESUMED[last.predicate]
+    place = frame.text[match.start("org") : match.end("org")]
+    kinds = {"nz", "ORG"} if relation == "works_at" else {"nz", "LOC"}
+    if place.tags[0] not in kinds or not set(place.tags) <= {*kinds, "w"}:
+        return []
+    return [Draft(relation, place.written())]
 
 
 def is_about_other(text: Text) -> bool:

@@ -21,14 +21,14 @@ LINKS = re.compile(
     r"哈+(?!尔)|嘿|唉|哎呀?|好的?(?=[，我])|"
     r"是这样的?|话说|首先|其次|最后|再说|毕竟|反正|虽然|尽管|由于|不瞒你说|跟你说|告诉你|"
     r"我(?:记得|发现|觉得|感觉|承认|认为|想说(?:的是)?|跟你说)(?!你)|(?:请|帮我|麻烦|"
-    r"你)*(?:记住|记一下|记下来?|记得|别忘了?|备注一下?|备注)(?!了)[：:，, ]*|"
+    r"你)*(?:记住|记一下|记下来?|记得|别忘了?|备注一下?|备注)(?!了|用(?!户)|[把给加写别带先]|不要)[：:，, ]*|"
     r"补充(?:一下|一点)?|更正(?:一下)?|自我介绍(?:一下)?|先|要说|要论|说到|至于|(?:坐|住|和|"
     r"跟|在)我[^，的]{1,6}的(?=同事|朋友|同学|邻居|室友|闺蜜)|(?:PS|ps)(?=[：:，])|BTW|btw|"
     r"by the way|FYI|fyi)"
 )
 ADVERBS = re.compile(
     r"(?:倒是|虽然|虽说|尽管|明明|居然|竟然|之后|贼(?=[^，]{2})|巨(?=[喜爱讨])|好(?=喜欢|钟意|"
-    r"中意|讨厌)|可(?=喜欢|爱|讨厌)|是(?=才|刚|被)|晚上(?=不|老|总|经常|会|都)|早上(?=不|都)|"
+    r"中意|讨厌)|可(?=喜欢|爱|讨厌)|是(?=对[^的]{1,8}过敏|才|刚|被|住|喜欢|讨厌|搬|在用|在学)|而(?=[是在])|晚上(?=不|老|总|经常|会|都)|早上(?=不|都)|"
     r"就是(?=不)|现在|目前|如今|眼下|当前|平时|平常|一般|通常|经常|常常|常年|总是|总(?!监|经|"
     r"裁|部|共)"
     r"|一直以来|一直|从小到大|从小就?|其实|"
@@ -175,7 +175,7 @@ def build(text: Text, at: datetime, memory: MutableMapping[str, str], default: W
     )
 
 
-_LOOSE = frozenset("都也还就又才")
+_LOOSE = frozenset("都也还就又才而是")
 _DOING = re.compile(
     r"在(?=上(?![班课面海周个])|做|学|用|读|写|准备|考虑|找|练|减|追|备考|看|听|养|吃|维护|"
     r"开发|负责|研究|搞|带|参与|推进|筹备|"
@@ -201,7 +201,8 @@ def mood(text: Text, default: Who, memory: MutableMapping[str, str]) -> Frame:
             if found.said and found.end:
                 who, text = found, text[found.end :]
                 continue
-        if not who.said and (aside := _ASIDE.match(text.plain)):
+        moody = PAST.match(text.plain) or TENTATIVE.match(text.plain)
+        if not who.said and not moody and (aside := _ASIDE.match(text.plain)):
             text = text[aside.end() :]
             continue
         if who.said and text.plain[0] == "的" and len(text) > 2:

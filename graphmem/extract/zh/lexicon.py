@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 ORGANIZATIONS = (
-    "字节跳动|字节|抖音|快手|拼多多|美团|京东|淘宝|天猫|支付宝|蚂蚁集团|蚂蚁|阿里巴巴|阿里云|"
+    "字节跳动|字节|抖音|快手|拼多多|美团|京东|淘宝|天猫|支付宝|蚂蚁集团|蚂蚁|阿里巴巴|阿里云|阿里(?![山郎地])|"
     "腾讯云|华为云|百度|腾讯|网易|新浪|搜狐|滴滴|携程|"
     "哔哩哔哩|小红书|知乎|微博|豆瓣|饿了么|唯品会|得物|闲鱼|叮咚买菜|贝壳|链家|海底捞|瑞幸|"
     "星巴克|麦当劳|肯德基|喜茶|蜜雪冰城|顺丰|中通|圆通|"
@@ -15,7 +15,7 @@ ORGANIZATIONS = (
     "招商银行|工商银行|建设银行|农业银行|中国银行|"
     "中石油|中石化|中国石油|中国石化|国家电网|南方电网|中国移动|中国电信|中国联通|中科院|"
     "社科院|普华永道|德勤|安永|毕马威|麦肯锡|"
-    "谷歌|微软|苹果公司|亚马逊|英伟达|英特尔|高通|三星|索尼|任天堂|诺基亚|西门子|博世|宝洁|"
+    "谷歌|微软|苹果公司|亚马逊|英伟达|英特尔|高通|三星|索尼|任天堂|诺基亚|爱立信|摩托罗拉|思科|西门子|博世|宝洁|"
     "联合利华|高盛|摩根士丹利|甲骨文|思爱普"
 )
 PRODUCTS = (
@@ -31,6 +31,16 @@ _NAMES = re.compile(
         f"(?P<{kind}>{'|'.join(sorted(names.split('|'), key=len, reverse=True))})"
         for kind, names in (("ORG", ORGANIZATIONS), ("nz", PRODUCTS))
     )
+)
+
+
+# Latin words for where somebody is from: 我是 Canadian
+DEMONYMS = (
+    "American|Argentinian|Australian|Austrian|Belgian|Brazilian|British|Canadian|Chilean|Chinese|Colombian|"
+    "Cuban|Czech|Danish|Dutch|Egyptian|English|Filipino|Finnish|French|German|Greek|Hungarian|Icelandic|Indian|"
+    "Indonesian|Iranian|Irish|Israeli|Italian|Japanese|Kenyan|Korean|Malaysian|Mexican|Moroccan|Nepali|Nigerian|"
+    "Norwegian|Pakistani|Peruvian|Polish|Portuguese|Romanian|Russian|Scottish|Singaporean|Spanish|Swedish|Swiss|"
+    "Taiwanese|Thai|Turkish|Ukrainian|Vietnamese|Welsh"
 )
 
 

@@ -41,11 +41,16 @@ _SLIGHT = re.compile(
 )
 
 
+# 下个月去 Japan 旅游: decided, though no word says so
+_TRIP = re.compile(r"(?:去|到|飞|回)[\w ]{2,12}?(?:旅游|旅行|度假|出差|度蜜月|自驾|徒步|滑雪|潜水|交换|留学)$")
+
+
 def plans(frame: Frame) -> list[Draft]:
     """打算学潜水, where no relation of its own fits → plans_to, as said."""
-    if not frame.modal or frame.negated or frame.past:
-        return []
     words = frame.text.plain
+    trip = frame.future and bool(_TRIP.match(words))
+    if not (frame.modal or trip) or frame.negated or frame.past:
+        return []
     if (
         len(words) < 2
         or not _ACT.match(words)
@@ -103,7 +108,7 @@ _STYLE_WORD = (
     r"(?:简短|简洁|精简|简单|简明|简明扼要|扼要|精炼|通俗|通俗易懂|口语化?|口语|详细|具体|"
     r"细致|全面|正式|严肃|专业|幽默|风趣|活泼|轻松|随意|温柔|委婉|客气|友好|直接|直白|"
     r"干脆|严谨|客观|中立|学术|书面|接地气|短|长|啰嗦|慢|言简意赅|生动|形象|热情|冷静|毒舌|"
-    r"俏皮|可爱|分点|分条|分步骤|条理清晰|有条理|有逻辑)"
+    r"俏皮|可爱|concise|brief|short|detailed|formal|casual|simple|friendly|分点|分条|分步骤|条理清晰|有条理|有逻辑)"
 )
 _STYLE = re.compile(
     rf"(?P<head>.{{0,16}}?(?:回答|回复|回覆|解释|说话|讲解|说|讲|语气|风格|答案|回应|输出|写|聊天|"
@@ -219,7 +224,7 @@ def _instruction(piece: Text) -> list[Draft]:
             )
         ]
     language = _LANGUAGE.match(core.plain)
-    if language and not re.search(r"注释|代码|变量|邮件|标题|术语|命名", core.plain):
+    if language and not re.search(r"注释|代码|变量|邮件|标题|术语|命名|(?i:code|commit|comment|readme|e-?mail|title|\bPR\b)", core.plain):
         value = core[language.start("x") : language.end("x")].written()
         return [Draft("response_language", value, stance="stated", dated=False)]
     style = _STYLE.match(core.plain)

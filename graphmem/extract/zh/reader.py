@@ -27,6 +27,9 @@ _INTRODUCED = re.compile(
     r"(?:今年|才|刚|已经|快|现在)*[\d一二两三四五六七八九十]+(?:岁|个月)"
 )
 
+_BULLET = re.compile(r"(?:[-–+*•·]|\d{1,2}[.)])(?=\D)")
+_AFTERWARDS = re.compile(r"之后|此后|从那以后|后来|然后")
+
 
 @dataclass
 class Carried:
@@ -34,7 +37,8 @@ class Carried:
 
     `who`: the subject. `introduced`: somebody brought in without a name. `world`: the talk is of
     something else. `explicit`: a subject was named. `date`: of a clause that is only a date, or brings somebody in.
-    `planned`: the date, or '', of a job to come.
+    `planned`: the date, or '', of a job to come. `made`: the facts of the clause before.
+    `until`: the end of the time it gave.
     """
 
     who: Who
@@ -44,7 +48,9 @@ class Carried:
     supposed: bool = False
     laughing: bool = False
     planned: str | None = None
+    made: tuple[Candidate, ...] = ()
     date: str = ""
+    until: str = ""
 
 
 @dataclass
@@ -71,6 +77,8 @@ class Reader:
     # -- one sentence ---------------------------------------------------------------------
 
     def _statement(self, sentence: Sentence, text: Text) -> None:
+        if sentence.item and (bullet := _BULLET.match(text.plain)):
+            text = text[bullet.end() :]
         if reason := guards.sentence_reason(text.plain):
             self.ledger.refuse(sentence, text, reason)
             return
@@ -137,6 +145,7 @@ class Reader:
             carried.world = True
             return
         drafts = facts.read(frame, text, self.stretch.people, self.ledger.tool)
+        drafts = drafts or facts.resumed(frame, carried.made)
         if carried.laughing and any(d.predicate not in guards.SERIOUS for d in drafts):
             self.ledger.refuse(sentence, text, "a joke or sarcasm")
             return
@@ -147,6 +156,7 @@ class Reader:
         ):
             frame = replace(frame, modal="planned", point=frame.point or carried.planned)
         made = self.ledger.facts(sentence, text, frame, drafts)
+        carried.made = tuple(made)
         ahead = any(c.predicate == "works_at" and c.stance == "planned" for c in made)
         carried.planned = frame.point if ahead else None
         self.slips.settle(made)
@@ -175,7 +185,9 @@ class Reader:
         frame = build(text, sentence.at, self.stretch.people, self._current(default))
         if carried.date and not frame.point:
             frame = replace(frame, point=carried.date)
-        carried.date = ""
+        if carried.until and not frame.point and _AFTERWARDS.match(text.plain):
+            frame = replace(frame, point=carried.until)
+        carried.date, carried.until = "", frame.until
         return frame
 
     def _current(self, who: Who) -> Who:

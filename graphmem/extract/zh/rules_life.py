@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from graphmem.extract.zh.frame import Frame
+from graphmem.extract.zh.lexicon import DEMONYMS
 from graphmem.extract.zh.nouns import read_job
 from graphmem.extract.zh.patterns import P, Pattern
 from graphmem.extract.zh.text import Text
@@ -103,6 +104,7 @@ IDENTITY: tuple[Pattern, ...] = (
         "我是韩国人",
         _country,
     ),
+    P(rf"是(?:一?个)?(?P<text>{DEMONYMS})" + _ENDS, "nationality=text", "我是 Canadian"),
     P(
         r"(?:是(?:一?个)?(?:(?:地道|地地道道|土生土长|正宗|典型|妥妥)的)?|(?:地道|地地道道|"
         r"土生土长|正宗)的)(?P<place>[\u4e00-\u9fff]{2,8})人" + _ENDS,
@@ -212,6 +214,12 @@ PLACE: tuple[Pattern, ...] = (
         "lives_in=place",
         "我在三亚住了八年了",
     ),
+    P(
+        r"(?:是)?在(?P<place>[^在]{2,6})$",
+        "lives_in=place",
+        "以前在深圳",
+        lambda m, t, f: f.past and set(t.tags[m.start("place") : m.end("place")]) == {"LOC"},
+    ),
     P(r"来(?:到)?(?P<place>.{2,})", "lives_in=place", "我来深圳五年了", _lasting),
     P(r"在(?P<place>.{2,}?)(?:待|呆)了?", "lives_in=place", "我在昆明待了三年了", _lasting),
     P(
@@ -254,7 +262,9 @@ _CONDITION = (
     r"结石|突出|脂肪肝|偏头痛|湿疹|癫痫|"
     r"风湿|综合征|障碍|不耐受|色盲|色弱|心律不齐|心脏病|甲亢|甲减|骨折|过敏性鼻炎|花粉症|强迫|"
     r"双相|自闭|多动|痔疮|腰肌劳损|"
-    r"ADHD|PTSD|IBS|鼻窦炎|白癜风|银屑病|荨麻疹|耳鸣|怀孕|低血糖|心脏.*)"
+    r"ADHD|PTSD|IBS|OCD|PCOS|GERD|[Mm]igraines?|[Aa]sthma|[Dd]iabetes|[Ii]nsomnia|[Aa]na?emia|[Ee]czema|"
+    r"[Dd]epression|[Aa]nxiety|[Hh]ypertension|[Aa]rthritis|[Ee]pilepsy|[Pp]soriasis|[Gg]out|[Vv]ertigo|"
+    r"鼻窦炎|白癜风|银屑病|荨麻疹|耳鸣|怀孕|低血糖|心脏.*)"
 )
 
 
@@ -351,6 +361,6 @@ DIET: tuple[Pattern, ...] = (
         "diet=text",
         "我在坚持生酮饮食",
     ),
-    P(r"(?:变成|成了|go|went)?\s*(?P<text>[Vv]egan|[Vv]egetarian|keto)" + _ENDS, "diet=text", "我现在 vegan"),
+    P(r"(?:变成|成了|吃|在做|做|go|went)?\s*(?P<text>[Vv]egan|[Vv]egetarian|keto)" + _ENDS, "diet=text", "我现在 vegan"),
     P(r"(?P<text>戒(?:糖|奶|碳水|肉|麸质))了?", "diet=text", "我戒糖了"),
 )

@@ -7,6 +7,7 @@ from collections.abc import MutableMapping
 
 from graphmem.extract.zh import people
 from graphmem.extract.zh.frame import Frame
+from graphmem.extract.zh.lexicon import DEMONYMS
 from graphmem.extract.zh.nouns import bare, is_empty, parts, read_name
 from graphmem.extract.zh.patterns import Draft
 from graphmem.extract.zh.people import KIN_NOUN, kin_of, names_at, of
@@ -83,7 +84,8 @@ def names(frame: Frame, memory: MutableMapping[str, str]) -> list[Draft]:
         return [Draft("name", frame.text.written())] if "本人" in frame.said else []
     if frame.who.names == (PERSON,) and (match := _IS_NAME.match(frame.text.plain)):
         found, end = names_at(frame.text[match.start("x") :])
-        if len(found) == 1 and end == len(frame.text) - match.start("x") and not re.search(r"人$", found[0]):
+        whole = len(found) == 1 and end == len(frame.text) - match.start("x")
+        if whole and not re.search(rf"人$|^(?:{DEMONYMS})$", found[0]):
             return [Draft("name", found[0])]
     return []
 

@@ -102,7 +102,7 @@ def tastes(frame: Frame) -> list[Draft]:
             return drafts
         over = frame.never or frame.done
         return [
-            Draft("likes" if over else "dislikes", d.object, stance="ended" if over else "stated")
+            Draft("likes" if over else "dislikes", d.object, stance="ended" if over or frame.past else "stated")
             for d in drafts
         ]
     drafts = _first(DISLIKES, text, frame)
@@ -290,9 +290,19 @@ _FRONTED = re.compile(
     r"(?P<end>(?:卖|扔|丢|送人|退)掉?了|没有|不(?:用|学|吃|喝)了?|卸载了|停用了|弃用了)$"
 )
 
+# PS 我玩得很溜
+_FRONTED_SKILL = re.compile(
+    r"(?P<obj>[^我，]{1,12}?)我(?:还|也|都|一直)*[用写说弹玩打做画跑唱跳下拉]得(?:很|非常|特别|挺|还|相当|比较)*"
+    r"(?:溜|好|不错|熟练|熟|棒|6)(?:的|了)?$"
+)
+
 
 def fronted(clause: Text) -> list[Draft]:
     """那台旧钢琴我去年就卖了;  车我也没有;  日语我不学了: what it is about stands first."""
+    skilled = _FRONTED_SKILL.match(clause.plain)
+    if skilled and not re.search(r"[你他她吗这那]", skilled["obj"]):
+        objects = read_liked(clause[: skilled.end("obj")]).values
+        return [Draft("skilled_in", value) for value in objects]
     match = _FRONTED.match(clause.plain)
     if not match or re.search(r"[你他她吗]|如果|今天|昨天|[对跟给把从在]", match["obj"]):
         return []

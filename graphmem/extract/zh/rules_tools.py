@@ -32,7 +32,7 @@ _PLACES = (
     r"开发环境?|开发|运维|运营|设计|沟通|办公|开会|记账|"
     r"写作|写代码|编辑器|浏览器|搜索|邮箱|邮件|操作系统|框架|语言|编程语言|主力语言|技术栈|"
     r"消息队列|队列|网关|容器|编排|存储|底层|接口|"
-    r"爬虫|建模|剪辑|剪视频|画图|做图|修图|记笔记|做笔记|听歌|导航|打车|支付|平时|通信|协作|"
+    r"爬虫|建模|剪辑|剪视频|画图|做图|修图|记笔记|做笔记|听歌|导航|打车|检索|召回|渲染|支付|平时|通信|协作|"
     r"任务管理|项目管理|版本管理|版本控制|CI|CI/CD|"
     r"IDE|API|UI|数据分析|数据仓库|数仓|报表|可视化|训练|推理|脚本|网页|官网|博客|网站|家里|"
     r"公司里|组里|主力机?|配置管理|告警|链路追踪|服务|"
@@ -122,7 +122,8 @@ def _piece(text: Text) -> list[Text]:
         latin = re.match(r"[A-Za-z][\w.+#'-]*(?: [A-Za-z\d][\w.+#'-]*)*", body.plain, re.A)
         if latin:
             tail = re.match(r"[\u4e00-\u9fff]+", body.plain[latin.end() :])
-            size = max(latin.end(), next((end for _, end, _ in body.words()), 0))
+            glued = not body.raw[latin.end() - 1].endswith(" ")
+            size = max(latin.end(), next((end for _, end, _ in body.words()), 0) if glued else 0)
             if (
                 tail
                 and body.tags[latin.end()] in ("n", "nz")

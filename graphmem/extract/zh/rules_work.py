@@ -77,6 +77,15 @@ def _school(match: re.Match[str], text: Text, frame: Frame) -> bool:
     return bool(re.search(SCHOOL, match["org"]))
 
 
+def _stationed(match: re.Match[str], text: Text, frame: Frame) -> bool:
+    """在腾讯 alone tells of work where the name is no building, shop or school one may just be in."""
+    start, end = match.span("org")
+    place = r"(?:医院|大学|学院|中学|小学|学校|酒店|银行|[店馆厅场站园院校]|商城|超市|机场|码头)$"
+    shop = r"星巴克|麦当劳|肯德基|喜茶|瑞幸|海底捞|蜜雪冰城"
+    words = match["org"]
+    return set(text.tags[start:end]) == {"ORG"} and not re.search(rf"{place}|^(?:{shop})", words)
+
+
 PROJECT: tuple[Pattern, ...] = (
     P(
         r"(?:正)?在?(?:做|开发|负责|参与|维护|写|搞|带|主导|推进|筹备|捣鼓|跟|搭)(?:着|了|"
@@ -251,6 +260,7 @@ WORK: tuple[Pattern, ...] = (
         "job_title=title",
         "我做园林设计这行",
     ),
+    P(r"(?:是)?在(?P<org>[^在]{2,}?)(?:了|的)?$", "works_at=org", "我在腾讯", _stationed),
 )
 
 STUDY: tuple[Pattern, ...] = (
@@ -259,6 +269,7 @@ STUDY: tuple[Pattern, ...] = (
         "graduated_from=org studies=?text",
         "我毕业于武汉大学",
     ),
+    P(r"(?:是)?毕业于(?P<org>[A-Z][\w .&'-]+)$", "graduated_from=org", "我毕业于 Oxford"),
     P(
         rf"(?:是)?(?:从|在)?(?P<org>.*{SCHOOL})(?P<text>[\u4e00-\u9fff]*?)(?:专业|"
         rf"系)?(?:的)?(?:本科|硕士|博士|研究生)?(?:毕业(?:的|了|生)?|毕的业)$",
@@ -294,6 +305,7 @@ STUDY: tuple[Pattern, ...] = (
         "studies_at=org",
         "本人河海大学大三",
     ),
+    P(r"(?:是)?学(?P<name>[医法农])的$", "studies=name", "我是学医的"),
     P(r"是学(?P<thing>.+?)(?:专业)?(?:的|出身)+$", "studies=thing", "我是学设计的"),
     P(r"(?:所学)?专业(?:是|为|：|:)(?P<thing>.+)", "studies=thing", "我的专业是园艺"),
     P(r"(?:读|念|学)(?:的)?(?P<thing>.{2,}?)(?:专业|系)(?:的)?$", "studies=thing", "我读土木工程专业"),

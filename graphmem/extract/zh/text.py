@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from graphmem.extract.chinese_nlp import CHINESE, plain, tag
 from graphmem.extract.zh.lexicon import names
 
-_PAUSE = re.compile(r"[，,；;：:。！？!?…\n~～]+|(?:——|--)+|[（）()]")
+# 不是在腾讯而是在阿里 is cut before 而是
+_PAUSE = re.compile(r"(?<=[\u4e00-\u9fffA-Za-z])(?<![反然从因])(?=而是)|[，,；;：:。！？!?…\n~～]+|(?:——|--)+|[（）()]")
 # 姓名：王五 is one clause, a form's field
 _LABEL = re.compile(
     r"(?:姓名|名字|年龄|职业|职位|岗位|城市|所在地|坐标|老家|籍贯|国籍|母语|爱好|兴趣|特长|"
@@ -43,6 +44,18 @@ MIXED: tuple[tuple[str, str], ...] = (
     (r"\bteam\b\s*", "团队"),  # 我们 team 用 Jira
     (r"\btitle\s*(?=是)", "职位"),  # title 是 Staff Engineer
     (r"\bhobby\s*(?=就?是)", "爱好"),
+    (r"\bnick\s?name\s*(?=[是叫])", "昵称"),  # nickname 是 Coco
+    (r"\bname\s*(?=[是叫])", "名字"),
+    (r"\b(?:birthday|bday)\s*(?=[是在\d])", "生日"),
+    (r"\b(?:goal|dream)\s*(?=就?是)", "目标"),
+    (r"\bplan(?:ning|ned)?\s*(?:to\b)?\s*(?=[\u4e00-\u9fff])(?![是的里中都很])", "计划"),  # 明年 plan 去北海道
+    (r"\b(?:girlfriend|gf)\s*(?=[叫是])", "女朋友"),  # 我 girlfriend 叫 Amy
+    (r"\b(?:boyfriend|bf)\s*(?=[叫是])", "男朋友"),
+    (r"\bwife\s*(?=[叫是])", "妻子"),
+    (r"\bhusband\s*(?=[叫是])", "丈夫"),
+    (r"\bdaughter\s*(?=[叫是])", "女儿"),
+    (r"\bson\s*(?=[叫是])", "儿子"),
+    (r"\b(?:colleague|coworker)\s*(?=[叫是])", "同事"),
     (r"\b(?:boss|leader|manager)\s*(?=[叫是A-Z])", "上司"),  # 我 boss 叫 Kevin
 )
 

@@ -46,6 +46,7 @@ class SQLiteStore:
         self.dimensions = dimensions
         self.model_id = model_id
         self._vectors: Vectors | None = None
+        self._unscrubbed = False
         try:
             self._claim_model()
         except BaseException:
@@ -67,7 +68,7 @@ class SQLiteStore:
             )
 
     def _meta(self) -> dict[str, str]:
-        return {r[0]: r[1] for r in self._connections.get().execute("SELECT key, value FROM meta")}
+        return {r[0]: r[1] for r in self._connections.all("SELECT key, value FROM meta")}
 
     # -- writing -------------------------------------------------------------------------
 
@@ -77,15 +78,16 @@ class SQLiteStore:
             changes = decide(read.SQLiteView(connection, namespace, self._clock()))
             if not dry_run:
                 apply(connection, namespace, changes)
-        if not dry_run and (changes.removed_assertions or changes.removed_episodes):
+        if self._unscrubbed or (not dry_run and (changes.removed_assertions or changes.removed_episodes)):
             self._scrub()
         return changes
 
     def _scrub(self) -> None:
-        """After an erasure: no deleted text stays in the text index's segments or the write-ahead log."""
-        connection = self._connections.get()
-        connection.execute("INSERT INTO words (words) VALUES ('optimize')")
-        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+        """After an erasure: no deleted text stays in the text index's segments or the write-ahead log.
+
+        While another process reads an older snapshot the log can't be emptied; then the next write tries again.
+        """
+        self._unscrubbed = not self._connections.scrub()
 
     def erase_namespace(self, namespace: str) -> Mapping[str, int]:
         with self._connections.writing() as connection:
@@ -96,12 +98,17 @@ class SQLiteStore:
         return counts
 
     def put_vectors(self, items: Sequence[Unembedded], vectors: np.ndarray) -> None:
-        """Stores unit vectors, (n, dimensions). Raises InvalidInput for a wrong size, NaN or zeros."""
+        """Stores unit vectors, (n, dimensions). Raises InvalidInput for a wrong size, NaN or zeros.
+
+        One whose text has changed meanwhile is left for the next time: it would keep what was erased.
+        """
         from graphmem.embed import check_vectors
 
         found = check_vectors(vectors, self.dimensions)
         with self._connections.writing() as connection:
             for item, vector in zip(items, found, strict=True):
+                if care.text_of(connection, item) != item.text:
+                    continue
                 connection.execute(
                     "UPDATE item SET embedding = ? WHERE namespace = ? AND kind = ? AND id = ? AND version = ?",
                     (vector.astype("<f4").tobytes(), item.namespace, item.kind, item.id, item.version),
@@ -132,11 +139,11 @@ class SQLiteStore:
     # -- reading -------------------------------------------------------------------------
 
     def predicates(self) -> tuple[Predicate, ...]:
-        found = self._connections.get().execute("SELECT name, body FROM predicate ORDER BY name")
+        found = self._connections.all("SELECT name, body FROM predicate ORDER BY name")
         return tuple(Predicate(name=r[0], **json.loads(r[1])) for r in found)
 
     def outdated(self, policies: str) -> tuple[str, ...]:
-        found = self._connections.get().execute("SELECT name FROM namespace WHERE policies <> ?", (policies,))
+        found = self._connections.all("SELECT name FROM namespace WHERE policies <> ?", (policies,))
         return tuple(r[0] for r in found)
 
     def resolve(self, namespace: str, keys: Sequence[str]) -> tuple[tuple[Name, ...], tuple[Merge, ...]]:
@@ -144,12 +151,14 @@ class SQLiteStore:
             return read.names(connection, namespace, keys), read.merges(connection, namespace)
 
     def merges(self, namespace: str) -> tuple[Merge, ...]:
-        return read.merges(self._connections.get(), namespace)
+        with self._connections.reading() as connection:
+            return read.merges(connection, namespace)
 
     def fact_ids(self, namespace: str, prefix: str) -> tuple[str, ...]:
         """Ids of facts that begin so, at most two: enough to tell that it is not one."""
-        found = self._connections.get().execute(
-            "SELECT DISTINCT fact FROM assertion WHERE namespace = ? AND fact >= ? AND fact < ? LIMIT 2",
+        found = self._connections.all(
+            "SELECT fact FROM assertion WHERE namespace = ?1 AND fact >= ?2 AND fact < ?3 UNION "
+            "SELECT fact FROM assertion WHERE namespace = ?1 AND line >= ?2 AND line < ?3 LIMIT 2",
             (namespace, prefix, prefix + "g"),
         )
         return tuple(r[0] for r in found)
@@ -215,11 +224,13 @@ class SQLiteStore:
             return search.search(connection, self._vectors, namespace, query)
 
     def entities(self, namespace: str, ids: Sequence[str] | None = None) -> tuple[Entity, ...]:
-        connection = self._connections.get()
-        if ids is not None:
-            return read.entities(connection, namespace, ids)
-        found = connection.execute("SELECT * FROM entity WHERE namespace = ? ORDER BY name, id", (namespace,))
-        return tuple(decoded(Entity, r) for r in found)
+        with self._connections.reading() as connection:
+            if ids is not None:
+                return read.entities(connection, namespace, ids)
+            found = connection.execute(
+                "SELECT * FROM entity WHERE namespace = ? ORDER BY name, id", (namespace,)
+            )
+            return tuple(decoded(Entity, r) for r in found)
 
     def episodes(
         self, namespace: str, ids: Sequence[str] | None = None, limit: int = 100
@@ -237,19 +248,17 @@ class SQLiteStore:
 
     def known_turns(self, namespace: str, ids: Sequence[str]) -> frozenset[str]:
         clause, values = among(ids)
-        found = self._connections.get().execute(
+        found = self._connections.all(
             f"SELECT id FROM turn WHERE namespace = ? AND id {clause}", (namespace, values)
         )
         return frozenset(r[0] for r in found)
 
     def namespaces(self) -> tuple[str, ...]:
-        return tuple(
-            r[0] for r in self._connections.get().execute("SELECT name FROM namespace ORDER BY name")
-        )
+        return tuple(r[0] for r in self._connections.all("SELECT name FROM namespace ORDER BY name"))
 
     def speakers(self, namespace: str) -> tuple[str, ...]:
         """Names under which users spoke, in the order of their first words."""
-        found = self._connections.get().execute(
+        found = self._connections.all(
             "SELECT speaker FROM turn WHERE namespace = ? AND role = 'user' AND speaker <> '' "
             "GROUP BY speaker ORDER BY min(at), speaker",
             (namespace,),
@@ -261,7 +270,7 @@ class SQLiteStore:
             return care.unembedded(connection, limit)
 
     def usage(self) -> tuple[Usage, ...]:
-        found = self._connections.get().execute("SELECT * FROM usage ORDER BY model")
+        found = self._connections.all("SELECT * FROM usage ORDER BY model")
         return tuple(Usage(*r) for r in found)
 
     def sizes(self) -> Sizes:
@@ -279,6 +288,8 @@ class SQLiteStore:
             return care.repair(connection, self.dimensions)
 
     def close(self) -> None:
+        if self._unscrubbed:
+            self._scrub()
         self._connections.close()
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+import time
 from collections.abc import Iterable, Sequence
 
 from graphmem.model import ChangeSet
@@ -54,10 +55,10 @@ def apply(connection: sqlite3.Connection, namespace: str, changes: ChangeSet) ->
         add_item(connection, namespace, "episode", episode.id, 0, episode.summary)
     _link(connection, namespace, changes)
     connection.execute(
-        "INSERT INTO namespace (name, recorded_at, sequence, policies, changes) VALUES (?, ?, ?, ?, 1) "
+        "INSERT INTO namespace (name, recorded_at, sequence, policies, changes) VALUES (?, ?, ?, ?, ?) "
         "ON CONFLICT (name) DO UPDATE SET recorded_at = excluded.recorded_at, sequence = excluded.sequence, "
         "policies = excluded.policies, changes = changes + 1",
-        (namespace, now, changes.sequence, changes.policies),
+        (namespace, now, changes.sequence, changes.policies, time.time_ns() // 1000),
     )
 
 

@@ -86,6 +86,11 @@ def _text(connection: sqlite3.Connection, namespace: str, kind: str, identity: s
     return turn_text(decoded(Turn, row)) if kind == "turn" else str(row["summary"])
 
 
+def text_of(connection: sqlite3.Connection, item: Unembedded) -> str:
+    """What the item's text is now."""
+    return _text(connection, item.namespace, item.kind, item.id, item.version)
+
+
 def unembedded(connection: sqlite3.Connection, limit: int) -> tuple[Unembedded, ...]:
     """Items that lack a vector, oldest first."""
     found = connection.execute(

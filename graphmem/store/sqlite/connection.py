@@ -101,8 +101,9 @@ class Connections:
         self.path = path
         self._local = threading.local()
         self._open: list[sqlite3.Connection] = []
-        self._lock = threading.Lock()
+        self._lock = threading.Condition()
         self._closed = False
+        self._busy = 0
         self._prepare()
 
     def _connect(self) -> sqlite3.Connection:
@@ -174,6 +175,11 @@ class Connections:
             (str(SCHEMA_VERSION),),
         )
 
+    def all(self, statement: str, values: Sequence[Any] = ()) -> list[sqlite3.Row]:
+        """Every row of one reading statement."""
+        with self._in_use():
+            return self.get().execute(statement, values).fetchall()
+
     @contextmanager
     def reading(self) -> Iterator[sqlite3.Connection]:
         """One snapshot for several reads."""
@@ -188,27 +194,58 @@ class Connections:
 
     @contextmanager
     def _transaction(self, begin: str) -> Iterator[sqlite3.Connection]:
-        connection = self.get()
+        with self._in_use():
+            connection = self.get()
+            try:
+                connection.execute(begin)
+            except sqlite3.OperationalError as error:
+                raise Unavailable(
+                    f"database {self.path!r} stayed locked for 30 s: try again ({error})"
+                ) from error
+            try:
+                yield connection
+                connection.execute("COMMIT")
+            except BaseException as error:
+                if (
+                    connection.in_transaction
+                ):  # SQLite may have rolled back by itself, as when the disk is full
+                    connection.execute("ROLLBACK")
+                if isinstance(error, sqlite3.OperationalError):
+                    raise Unavailable(f"database {self.path!r} could not be used: {error}") from error
+                raise
+
+    @contextmanager
+    def _in_use(self) -> Iterator[None]:
+        """Closing waits for this: a connection closed under a running statement ends the process."""
+        with self._lock:
+            if self._closed:
+                raise InvalidInput("this memory is closed: open it again")
+            self._busy += 1
         try:
-            connection.execute(begin)
-        except sqlite3.OperationalError as error:
-            raise Unavailable(
-                f"database {self.path!r} stayed locked for 30 s: try again ({error})"
-            ) from error
-        try:
-            yield connection
-        except BaseException:
-            connection.execute("ROLLBACK")
-            raise
-        try:
-            connection.execute("COMMIT")
-        except sqlite3.OperationalError as error:
-            connection.execute("ROLLBACK")
-            raise Unavailable(f"database {self.path!r} could not be written: {error}") from error
+            yield
+        finally:
+            with self._lock:
+                self._busy -= 1
+                self._lock.notify_all()
+
+    def scrub(self) -> bool:
+        """Rewrites the text index and empties the write-ahead log; False while a reader still needs the log."""
+        with self._in_use():
+            connection = self.get()
+            connection.execute("PRAGMA busy_timeout = 1000")
+            try:
+                connection.execute("INSERT INTO words (words) VALUES ('optimize')")
+                busy = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]
+            except sqlite3.OperationalError:
+                return False
+            finally:
+                connection.execute("PRAGMA busy_timeout = 30000")
+            return not busy
 
     def close(self) -> None:
-        self._closed = True
         with self._lock:
+            self._closed = True
+            self._lock.wait_for(lambda: not self._busy, timeout=60)
             for connection in self._open:
                 connection.close()
             self._open.clear()

@@ -1,7 +1,8 @@
 -- One file, all namespaces. Times are UTC texts of fixed width, so that they sort; lists are JSON.
 CREATE TABLE IF NOT EXISTS meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS predicate (name TEXT PRIMARY KEY, body TEXT NOT NULL) WITHOUT ROWID;
--- `policies`: under which its slots were derived. `changes` counts what alters the vectors of a namespace: caches in every process compare it.
+-- `policies`: under which its slots were derived. `changes` counts, from when it
+-- was made so that no count comes back after an erasure, what alters the vectors of a namespace: caches in every process compare it.
 CREATE TABLE IF NOT EXISTS namespace (
   name TEXT PRIMARY KEY, recorded_at TEXT NOT NULL, sequence INTEGER NOT NULL,
   changes INTEGER NOT NULL DEFAULT 0, policies TEXT NOT NULL DEFAULT ''

@@ -123,7 +123,7 @@ class SQLiteView:
     def entities(self, ids: Iterable[str]) -> tuple[Entity, ...]:
         return entities(self._connection, self.namespace, ids)
 
-    def slots(self, slots: Iterable[str]) -> State:
+    def slots(self, slots: Iterable[str], facts: Iterable[str] = ()) -> State:
         clause, values = among(sorted(slots))
         found = self._connection.execute(
             f"SELECT * FROM assertion WHERE namespace = ?1 AND slot {clause.replace('?', '?2')} UNION "
@@ -133,7 +133,7 @@ class SQLiteView:
         )
         assertions = tuple(decoded(Assertion, r) for r in found)
         wanted = set(slots)
-        return State(assertions, self.rows({a.fact for a in assertions if a.slot in wanted}))
+        return State(assertions, self.rows({a.fact for a in assertions if a.slot in wanted} | set(facts)))
 
     def assertions(self, lookup: Lookup) -> tuple[Assertion, ...]:
         ways = {
