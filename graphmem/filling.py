@@ -11,6 +11,8 @@ from graphmem.errors import GraphmemError
 from graphmem.store import Store
 
 BATCH = 16
+PAUSE = 0.2
+"""Seconds from the first write to its vector, so that a burst of writes is embedded together."""
 
 
 class Filler:
@@ -25,6 +27,7 @@ class Filler:
     def _begin(self) -> None:
         self._process = os.getpid()
         self._wanted = threading.Event()
+        self._stopping = threading.Event()
         self._working = threading.Lock()
         self._starting = threading.Lock()
         self._thread: threading.Thread | None = None
@@ -68,6 +71,8 @@ class Filler:
     def _run(self) -> None:
         while True:
             self._wanted.wait()
+            if not self._stopped:
+                self._stopping.wait(PAUSE)
             self._wanted.clear()
             if self._stopped:
                 return
@@ -82,6 +87,7 @@ class Filler:
         """Stops the thread after its batch."""
         self._here()
         self._stopped = True
+        self._stopping.set()
         self._wanted.set()
         if self._thread is not None:
             self._thread.join(timeout=30)

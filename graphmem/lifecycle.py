@@ -221,8 +221,16 @@ def _entities_left(view: View, gone: Erasure) -> tuple[tuple[Entity, ...], tuple
 
 
 def _spoken(view: View, gone: Erasure, canon: Canon, touched: set[str]) -> dict[str, list[tuple[str, str]]]:
-    """Entity → (name, kind) as what stays says them, of it and of those that are one with it."""
+    """Entity → (name, kind) as what stays says them, of it first, then of those that are one with it."""
     spoken: dict[str, list[tuple[str, str]]] = {e: [] for e in touched}
+    others: dict[str, list[tuple[str, str]]] = {e: [] for e in touched}
+
+    def heard(entity: str, merged: str, name: str, kind: str) -> None:
+        if entity in spoken:
+            spoken[entity].append((name, kind))
+        if merged in spoken and merged != entity:
+            others[merged].append((name, kind))
+
     near = _near(view, canon, touched)
     for a in gone.cleaned(view.assertions(Lookup(entities=tuple(sorted(near))))):
         ways = (
@@ -231,15 +239,13 @@ def _spoken(view: View, gone: Erasure, canon: Canon, touched: set[str]) -> dict[
             (a.replaces, a.replaces_name, a.object_kind),
         )
         for entity, name, kind in ways:
-            for e in {entity, canon(entity, a.id)} & touched:
-                spoken[e].append((name, kind))
+            heard(entity, canon(entity, a.id), name, kind)
     mentions = [m for m in view.mentions(near) if m[0] not in gone.episodes]
     left = _texts_left(view, gone, {episode for episode, _, _ in mentions})
     for episode, entity, name in mentions:
         if plain(name) in left.get(episode, ""):
-            for e in {entity, canon(entity)} & touched:
-                spoken[e].append((name, ""))
-    return spoken
+            heard(entity, canon(entity), name, "")
+    return {e: spoken[e] + others[e] for e in touched}
 
 
 def _near(view: View, canon: Canon, entities: Iterable[str]) -> set[str]:

@@ -138,6 +138,32 @@ def test_an_empty_database_is_prepared_in_few_transactions_and_a_prepared_one_re
         one.close()
 
 
+def test_a_whole_memory_opens_recalls_and_commits_in_few_round_trips(neo4j_uri, user):
+    import graphmem
+
+    calls: list[str] = []
+    settings = {"embedder": HashEmbedder(), "trace": calls.append}
+    graphmem.open(neo4j_uri, **settings).close()
+    calls.clear()
+    memory = graphmem.open(neo4j_uri, **settings)
+    assert calls.count("tx") <= 2
+    try:
+        with memory.session(user, "s") as chat:
+            chat.add("user", "I live in Turin. I work at Orbit Foods. 我会用 Python。")
+            calls.clear()
+            chat.commit()
+            later = calls.count("read/unembedded") + calls.count("write/vectors")  # vectors follow by themselves
+            assert calls.count("tx") - later <= 3
+        memory.flush()
+        calls.clear()
+        assert memory.recall("Where do I live?", user).facts
+        asked = [c for c in calls if c not in ("tx", "read/unembedded", "write/vectors")]
+        assert asked == ["search/recall"]
+    finally:
+        memory.forget(user=user)
+        memory.close()
+
+
 def test_the_schema_applied_twice_changes_nothing(neo4j_locked):
     opened(neo4j_locked).close()
     before = schema(neo4j_locked)

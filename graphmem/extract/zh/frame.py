@@ -11,7 +11,7 @@ from graphmem.extract import dates_zh
 from graphmem.extract.dates_zh import Found
 from graphmem.extract.zh import people
 from graphmem.extract.zh.people import Who
-from graphmem.extract.zh.text import Text
+from graphmem.extract.zh.text import Text, join
 
 # Words before the subject that say nothing: 对了，… 说实话，…
 LINKS = re.compile(
@@ -68,10 +68,11 @@ PLANNED = re.compile(
 NEGATED = re.compile(
     r"(?:(?P<never>不再|再也不|再也没|已经不|早就不|早不|现在不)|从来?(?:都)?(?:不|没有?)|"
     r"并不(?!且)|并没有?|并未|还没有?|根本不|完全不|"
-    r"不(?:太|怎么|大|是很|是太|是特别|那么|算)(?=[喜爱习吃喝会擅熟])|"
+    r"不(?=对[^的，]{1,8}过敏)|不(?:太|怎么|大|是很|是太|是特别|那么|算)(?=[喜爱习吃喝会擅熟])|"
     r"没有?(?=[\u4e00-\u9fffA-Za-z])(?!事|错|关系|问题|办法|空|准|精神)|不(?!过|同|错|用说|知|"
     r"好意|如|得不|对|锈|懂你|行|耐受|要|是说|是因|论|管|仅|但|止|光)(?=.))"
 )
+CLEFT_VERB = r"(?:用|住|学|养|开|读|写|喜欢|讨厌|爱|选)"
 _TASTE = re.compile(r"(?:喜欢|爱|讨厌|恨|过|叫|烦|怕|习惯|最爱|目标是|梦想是|看|听)$")
 
 
@@ -186,6 +187,8 @@ _ASIDE = re.compile(
     r"(?![^我]*(?<!相)[说让给叫找帮陪带和跟对教问像离催劝请喊管称让])[^我你他她]{1,8}(?<![是叫有])"
     r"(?=我(?:们|自己)?(?:更|最|特别|一般|平时|都|用|主要|现在|喜欢|在|是|也|会|还|通常|常|从|把|改))"
 )
+# 我用的不是 Windows
+_CLEFT = re.compile(rf"(?P<verb>{CLEFT_VERB}的)(?:并|可|根本)?不(?P<rest>是.)")
 _LOOP = (ADVERBS, PAST, TENTATIVE, PLANNED, NEGATED)
 
 
@@ -208,6 +211,10 @@ def mood(text: Text, default: Who, memory: MutableMapping[str, str]) -> Frame:
         if who.said and text.plain[0] == "的" and len(text) > 2:
             text = text[1:]
             continue
+        if cleft := _CLEFT.match(text.plain):
+            negated = not negated
+            text = join(text[: cleft.end("verb")], text[cleft.start("rest") :])
+            break
         if _DOING.match(text.plain) and text.tags[0] == "d":
             text = text[1:]
             continue

@@ -26,8 +26,22 @@ PRODUCTS = (
     "欧拉系统|滴答清单|番茄钟|多邻国|百词斩|墨墨背单词|扇贝|"
     "微信读书|得到|和平精英|王者荣耀|原神|英雄联盟|塞尔达|黑神话|飞桨|禅道|宝塔|蓝湖|墨刀|即时设计|喵喵机"
 )
+CITIES = (
+    "London|Paris|Berlin|Munich|Hamburg|Frankfurt|Dublin|Edinburgh|Manchester|Amsterdam|Rotterdam|Brussels|Zurich|"
+    "Geneva|Vienna|Prague|Budapest|Warsaw|Copenhagen|Stockholm|Oslo|Helsinki|Lisbon|Porto|Madrid|Barcelona|Valencia|"
+    "Rome|Milan|Athens|Istanbul|Moscow|Dubai|Cairo|Nairobi|Cape Town|New York|Boston|Chicago|Seattle|Portland|"
+    "San Francisco|San Jose|San Diego|Los Angeles|Las Vegas|Denver|Dallas|Houston|Austin|Atlanta|Miami|Philadelphia|"
+    "Toronto|Vancouver|Montreal|Calgary|Ottawa|Sydney|Melbourne|Brisbane|Perth|Adelaide|Auckland|Wellington|Tokyo|"
+    "Osaka|Kyoto|Nagoya|Fukuoka|Sapporo|Seoul|Busan|Singapore|Kuala Lumpur|Penang|Bangkok|Chiang Mai|Hanoi|Jakarta|"
+    "Bali|Manila|Cebu|Taipei|Hong Kong|Shanghai|Beijing|Shenzhen|Guangzhou|Hangzhou|Chengdu|Mumbai|Delhi|Bangalore|"
+    "Japan|Korea|China|Taiwan|Thailand|Vietnam|Malaysia|Indonesia|Philippines|India|Nepal|Australia|New Zealand|"
+    "Canada|Mexico|Brazil|Argentina|Chile|Peru|France|Germany|Italy|Spain|Portugal|Switzerland|Austria|Poland|"
+    "Greece|Turkey|Egypt|Morocco|Kenya|Iceland|Norway|Sweden|Denmark|Finland|Netherlands|Belgium|Ireland|England|"
+    "Scotland|Hawaii|California|Texas"
+)
 _NAMES = re.compile(
-    "|".join(
+    rf"(?P<LOC>(?<![A-Za-z])(?:{CITIES})(?![A-Za-z\d-]| [A-Z]))|"
+    + "|".join(
         f"(?P<{kind}>{'|'.join(sorted(names.split('|'), key=len, reverse=True))})"
         for kind, names in (("ORG", ORGANIZATIONS), ("nz", PRODUCTS))
     )

@@ -42,7 +42,9 @@ _SLIGHT = re.compile(
 
 
 # 下个月去 Japan 旅游: decided, though no word says so
-_TRIP = re.compile(r"(?:去|到|飞|回)[\w ]{2,12}?(?:旅游|旅行|度假|出差|度蜜月|自驾|徒步|滑雪|潜水|交换|留学)$")
+_TRIP = re.compile(
+    r"(?:去|到|飞|回)[\w ]{2,12}?(?:旅游|旅行|度假|出差|度蜜月|自驾|徒步|滑雪|潜水|交换|留学)$"
+)
 
 
 def plans(frame: Frame) -> list[Draft]:
@@ -224,7 +226,9 @@ def _instruction(piece: Text) -> list[Draft]:
             )
         ]
     language = _LANGUAGE.match(core.plain)
-    if language and not re.search(r"注释|代码|变量|邮件|标题|术语|命名|(?i:code|commit|comment|readme|e-?mail|title|\bPR\b)", core.plain):
+    if language and not re.search(
+        r"注释|代码|变量|邮件|标题|术语|命名|(?i:code|commit|comment|readme|e-?mail|title|\bPR\b)", core.plain
+    ):
         value = core[language.start("x") : language.end("x")].written()
         return [Draft("response_language", value, stance="stated", dated=False)]
     style = _STYLE.match(core.plain)

@@ -8,11 +8,11 @@ from dataclasses import dataclass, field, replace
 
 from graphmem.extract.stretch import Sentence, Stretch
 from graphmem.extract.zh import answers, facts, guards, orders, people
-from graphmem.extract.zh.frame import Frame, build, lead
+from graphmem.extract.zh.frame import CLEFT_VERB, Frame, build, lead
 from graphmem.extract.zh.ledger import Ledger
 from graphmem.extract.zh.people import Who, of
 from graphmem.extract.zh.slips import Slips
-from graphmem.extract.zh.text import Clause, Text, clauses
+from graphmem.extract.zh.text import Clause, Text, clauses, join
 from graphmem.model import PERSON, Candidate, Rejected
 
 # 2014年开始做的, 去年买的: only a date, for what was said before
@@ -28,6 +28,9 @@ _INTRODUCED = re.compile(
 )
 
 _BULLET = re.compile(r"(?:[-–+*•·]|\d{1,2}[.)])(?=\D)")
+_BUT = re.compile(r"而?是(?=.)")
+_CLEFT = re.compile(rf"{CLEFT_VERB}的(?=是)")
+_NOTHING = Text("", (), (), (), ())
 _AFTERWARDS = re.compile(r"之后|此后|从那以后|后来|然后")
 
 
@@ -38,7 +41,7 @@ class Carried:
     `who`: the subject. `introduced`: somebody brought in without a name. `world`: the talk is of
     something else. `explicit`: a subject was named. `date`: of a clause that is only a date, or brings somebody in.
     `planned`: the date, or '', of a job to come. `made`: the facts of the clause before.
-    `until`: the end of the time it gave.
+    `until`: the end of the time it gave. `cleft`: the 用的 of 用的不是 A, for the 是 B after it.
     """
 
     who: Who
@@ -51,6 +54,7 @@ class Carried:
     made: tuple[Candidate, ...] = ()
     date: str = ""
     until: str = ""
+    cleft: Text = _NOTHING
 
 
 @dataclass
@@ -124,7 +128,10 @@ class Reader:
         return reason
 
     def _clause(self, sentence: Sentence, text: Text, carried: Carried, asking: bool, later: bool) -> None:
-        frame = self._frame(sentence, text, carried)
+        said = join(carried.cleft, text[1:] if text.plain[0] == "而" else text)
+        frame = self._frame(sentence, said if _BUT.match(text.plain) else text, carried)
+        cleft = _CLEFT.match(frame.text.plain) if frame.negated else None
+        carried.cleft = frame.text[: cleft.end()] if cleft else _NOTHING
         if frame.who.said:
             carried.world = False
         if not len(frame.text) and frame.point:
@@ -136,7 +143,9 @@ class Reader:
         ):
             self.ledger.late_date(sentence, frame)
             return
-        unsaid = carried.world or (asking and not carried.explicit and frame.who.names == (PERSON,))
+        unsaid = carried.world or (
+            asking and not carried.explicit and frame.who.names == (PERSON,) and "我" not in text.plain
+        )
         if (unsaid and not frame.who.said) or (asking and not re.search("[我咱俺]", sentence.text)):
             self.ledger.refuse(sentence, text, "nobody is named" if carried.world else "part of a question")
             return

@@ -92,7 +92,7 @@ IDENTITY: tuple[Pattern, ...] = (
         lambda m, t, f: t.tags[0] == "LOC" and not f.who.said and _no_country(m, t, f),
     ),
     P(
-        r"(?:是)?(?P<text>(?![有双])[\u4e00-\u9fff]{2,5}?)国?籍(?:的|人)?" + _ENDS,
+        r"(?:是|持有?|拥有|有)?(?P<text>(?![有双持两一多几])[\u4e00-\u9fff]{2,5}?)国?籍(?:的|人)?" + _ENDS,
         "nationality=text",
         "我是葡萄牙国籍",
     ),
@@ -124,6 +124,7 @@ IDENTITY: tuple[Pattern, ...] = (
         "hometown=place",
         "我在青岛长大",
     ),
+    P(r"出生地(?:就)?(?:是|在|：|:)(?P<place>.{2,})", "born_in=place", "我出生地是 Manila"),
     P(r"(?:是)?(?:出生|生)(?:在|于)(?P<place>.{2,})", "born_in=place", "我出生在哈尔滨", _place_or_word),
     P(r"(?:是)?在(?P<place>.{2,}?)(?:出生|生)的?" + _ENDS, "born_in=place", "我是在兰州出生的"),
     P(r"(?:是)?在(?P<place>.{2,}?)(?:出生|生)(?=[，、]?(?:在|长大))", "born_in=place", "我在兰州出生"),
@@ -151,7 +152,7 @@ IDENTITY: tuple[Pattern, ...] = (
         "speaks=tongue",
         "我会说日语和法语",
         lambda m, t, f: (
-            bool(re.match(r"(?:会|能|可以|懂)(?:说|讲)|.*(?:语|话|文)", m.group()))
+            bool(re.match(rf"(?:会|能|可以|懂)(?:说|讲|{DEMONYMS})|.*(?:语|话|文)", m.group()))
             and not re.search(r"写|翻|读|学", m.group()[:5])
         ),
     ),
@@ -171,7 +172,7 @@ PLACE: tuple[Pattern, ...] = (
         "上个月从广州搬到了珠海",
         lambda m, t, f: (
             t.tags[m.start("place1")] in ("LOC", "ORG", "n", "nz")
-            and not re.match(r"[A-Z].*[a-z]", m["place2"][:2] + "Q")
+            and (t.tags[m.start("place2")] == "LOC" or not re.match(r"[A-Z]", m["place2"]))
         ),
     ),
     P(r"(?:把)?家(?:搬|安|迁)(?:到|在|去|回|来)了?(?P<place>.{2,})", "lives_in=place", "我们把家搬到了台州"),
@@ -361,6 +362,10 @@ DIET: tuple[Pattern, ...] = (
         "diet=text",
         "我在坚持生酮饮食",
     ),
-    P(r"(?:变成|成了|吃|在做|做|go|went)?\s*(?P<text>[Vv]egan|[Vv]egetarian|keto)" + _ENDS, "diet=text", "我现在 vegan"),
+    P(
+        r"(?:变成|成了|吃|在做|做|go|went)?\s*(?P<text>[Vv]egan|[Vv]egetarian|keto)" + _ENDS,
+        "diet=text",
+        "我现在 vegan",
+    ),
     P(r"(?P<text>戒(?:糖|奶|碳水|肉|麸质))了?", "diet=text", "我戒糖了"),
 )

@@ -102,7 +102,9 @@ def tastes(frame: Frame) -> list[Draft]:
             return drafts
         over = frame.never or frame.done
         return [
-            Draft("likes" if over else "dislikes", d.object, stance="ended" if over or frame.past else "stated")
+            Draft(
+                "likes" if over else "dislikes", d.object, stance="ended" if over or frame.past else "stated"
+            )
             for d in drafts
         ]
     drafts = _first(DISLIKES, text, frame)

@@ -171,7 +171,7 @@ def _uses(text: Text, stance: str = "", replaces: str = "") -> list[Draft]:
 
 
 def _people_place(text: Text) -> bool:
-    return len(text) > 0 and set(text.tags) <= {"LOC"} and not re.match(r"[A-Z]", text.plain)
+    return len(text) > 0 and set(text.tags) <= {"LOC"}
 
 
 def switches(frame: Frame) -> list[Draft]:

@@ -10,7 +10,9 @@ from graphmem.extract.chinese_nlp import CHINESE, plain, tag
 from graphmem.extract.zh.lexicon import names
 
 # 不是在腾讯而是在阿里 is cut before 而是
-_PAUSE = re.compile(r"(?<=[\u4e00-\u9fffA-Za-z])(?<![反然从因])(?=而是)|[，,；;：:。！？!?…\n~～]+|(?:——|--)+|[（）()]")
+_PAUSE = re.compile(
+    r"(?<=[\u4e00-\u9fffA-Za-z])(?<![反然从因])(?=而是)|[，,；;：:。！？!?…\n~～]+|(?:——|--)+|[（）()]"
+)
 # 姓名：王五 is one clause, a form's field
 _LABEL = re.compile(
     r"(?:姓名|名字|年龄|职业|职位|岗位|城市|所在地|坐标|老家|籍贯|国籍|母语|爱好|兴趣|特长|"
@@ -48,9 +50,16 @@ MIXED: tuple[tuple[str, str], ...] = (
     (r"\bname\s*(?=[是叫])", "名字"),
     (r"\b(?:birthday|bday)\s*(?=[是在\d])", "生日"),
     (r"\b(?:goal|dream)\s*(?=就?是)", "目标"),
-    (r"\bplan(?:ning|ned)?\s*(?:to\b)?\s*(?=[\u4e00-\u9fff])(?![是的里中都很])", "计划"),  # 明年 plan 去北海道
+    (
+        r"\bplan(?:ning|ned)?\s*(?:to\b)?\s*(?=[\u4e00-\u9fff])(?![是的里中都很])",
+        "计划",
+    ),  # 明年 plan 去北海道
     (r"\b(?:girlfriend|gf)\s*(?=[叫是])", "女朋友"),  # 我 girlfriend 叫 Amy
     (r"\b(?:boyfriend|bf)\s*(?=[叫是])", "男朋友"),
+    (r"\b(?:sister|brother)\s*(?=叫)", "兄弟姐妹"),
+    (r"\bbest friend\s*(?=[叫是])", "最好的朋友"),
+    (r"\b(?:mom|mum)\s*(?=[叫是])", "妈妈"),
+    (r"\bdad\s*(?=[叫是])", "爸爸"),
     (r"\bwife\s*(?=[叫是])", "妻子"),
     (r"\bhusband\s*(?=[叫是])", "丈夫"),
     (r"\bdaughter\s*(?=[叫是])", "女儿"),

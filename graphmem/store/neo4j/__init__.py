@@ -71,6 +71,7 @@ class Neo4jStore:
     def _open(self) -> None:
         found = self._server.read("read/meta")
         self._policies: list[Mapping[str, Any]] = found["predicates"]
+        self._unread = False  # what connecting has read serves the first question for it
         self._registered = frozenset(p["name"] for p in self._policies)
         meta = found["meta"]
         if meta is None:
@@ -164,7 +165,9 @@ class Neo4jStore:
 
     def predicates(self) -> tuple[Predicate, ...]:
         """The operator's: written by `put_predicate`, or added or edited in the database."""
-        self._policies = self._server.read("read/meta")["predicates"]
+        if self._unread:
+            self._policies = self._server.read("read/meta")["predicates"]
+        self._unread = True
         return tuple(policies.read(p) for p in self._policies if policies.is_operators(p))
 
     def outdated(self, policies: str) -> tuple[str, ...]:
