@@ -146,6 +146,26 @@ def test_a_start_given_as_since_also_holds_now(said: str, start: str, since: boo
     assert {(c.valid_at, c.since) for c in found(said)[0]} == {(start, since)}
 
 
+def test_what_was_and_what_is_are_told_apart_either_way_round() -> None:
+    for said in ("以前我在诺基亚工作，现在在爱立信。", "我现在在爱立信，以前在诺基亚工作。"):
+        assert facts(said) == {"user|works_at|诺基亚|ended", "user|works_at|爱立信"}
+
+
+def test_a_city_one_works_in_is_no_employer() -> None:
+    for said in ("我在北京工作。", "我在 Berlin 上班。", "之前在杭州上班，现在在苏州上班。"):
+        assert not {c.object for c in found(said)[0] if c.predicate == "works_at"}
+
+
+def test_a_correction_in_two_halves_is_quoted_from_its_own_half() -> None:
+    quotes = {c.object: (c.stance, c.quote) for c in found("我用的不是 Windows，而是 macOS。")[0]}
+    assert quotes == {"Windows": ("negated", "我用的不是 Windows"), "macOS": ("stated", "而是 macOS")}
+
+
+def test_each_point_of_a_list_is_about_whom_the_list_is_about() -> None:
+    said = "- 养了一只猫\n- 用 Obsidian"
+    assert facts(said) == {"user|pet|猫", "user|uses|Obsidian"}
+
+
 def test_pronouns_are_remembered_in_the_stretch() -> None:
     message = Message("user", "我姐叫罗佳。她在昆明当导游，还养了只猫。", WEDNESDAY)
     stretch = Stretch((message,))

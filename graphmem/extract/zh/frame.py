@@ -133,6 +133,9 @@ def dated(text: Text, at: datetime) -> tuple[Text, list[Found], str]:
             continue
         end = found.end
         if found.kind == "length":
+            if after and re.search(r"[当做教学养练]了$", before):  # 当了五年护士: it may be over
+                spans.append((found.start, found.end))
+                continue
             lasting = re.match(r"了|多了", after) or re.search(r"已经|一直|[快近满]$", before)
             if not lasting and not re.match(r"$", after):
                 continue
@@ -149,6 +152,10 @@ def dated(text: Text, at: datetime) -> tuple[Text, list[Found], str]:
     return text.without(spans), taken, length
 
 
+# 下周 may lie in this month
+_TO_COME = re.compile(r"下下?个?(?:周|星期|礼拜)|月底|月末|年底|年末|明|后天|下半年")
+
+
 def build(text: Text, at: datetime, memory: MutableMapping[str, str], default: Who) -> Frame:
     """Take a clause apart. `default`: the subject when it names none."""
     whole = lead(text)
@@ -161,7 +168,8 @@ def build(text: Text, at: datetime, memory: MutableMapping[str, str], default: W
     until = next((f.until for f in points if f.kind == "range"), "")
     since = any(f.kind in ("since",) for f in points)
     today = at.date().isoformat()
-    future = bool(point) and point > today[: len(point)]
+    ahead = bool(points) and bool(_TO_COME.match(whole.plain[points[0].start : points[0].end]))
+    future = bool(point) and (point > today[: len(point)] or (ahead and point == today[: len(point)]))
     return replace(
         frame,
         whole=mood(whole, default, memory).text,

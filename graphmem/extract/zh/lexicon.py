@@ -18,6 +18,13 @@ ORGANIZATIONS = (
     "谷歌|微软|苹果公司|亚马逊|英伟达|英特尔|高通|三星|索尼|任天堂|诺基亚|爱立信|摩托罗拉|思科|西门子|博世|宝洁|"
     "联合利华|高盛|摩根士丹利|甲骨文|思爱普"
 )
+# Latin names that are employers and no tools
+EMPLOYERS = (
+    "Google|Microsoft|Amazon|Meta|Intel|[Nn]vidia|NVIDIA|AMD|IBM|Qualcomm|Cisco|Nokia|Ericsson|Samsung|Sony|Siemens|"
+    "Bosch|Philips|Uber|Lyft|Grab|Gojek|Shopee|Lazada|ByteDance|Tencent|Alibaba|Huawei|Xiaomi|Tesla|BMW|Toyota|"
+    "Airbnb|Booking|Stripe|PayPal|Visa|HSBC|Citi|Goldman Sachs|Morgan Stanley|JPMorgan|Deloitte|PwC|EY|KPMG|Accenture|"
+    "McKinsey|BCG|Bain|OpenAI|Anthropic|DeepMind|SpaceX|Boeing|Airbus|Pfizer|Novartis|Roche|Unilever|IKEA|DHL|Maersk"
+)
 PRODUCTS = (
     "QQ音乐|QQ邮箱|腾讯视频|爱奇艺|优酷|芒果TV|微信|企业微信|钉钉|飞书|腾讯会议|腾讯文档|"
     "石墨文档|语雀|印象笔记|有道云笔记|坚果云|"

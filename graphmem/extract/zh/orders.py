@@ -37,7 +37,7 @@ _ACT = re.compile(
 )
 _SLIGHT = re.compile(
     r"(?:早起|加班|上班|上课|问|知道|睡|吃饭|下班|走了|休息|洗澡|说|想|看看|哭|吐|死|疯|崩溃|"
-    r"爆炸|求助?|请教|确认|了解|咨询|多久|怎么|什么|迟到|开会了?$|出门|忙)"
+    r"爆炸|求助?|请教|确认|了解|咨询|多久|怎么|什么|迟到|开会了?$|出门|忙|时候)"
 )
 
 
@@ -214,6 +214,11 @@ def _pieces(body: Text) -> list[Text]:
     return out
 
 
+_OF_CODE = re.compile(
+    r"注释|代码|变量|邮件|标题|术语|命名|(?i:code|commit|comment|readme|e-?mail|title|\bPR\b)"
+)
+
+
 def _instruction(piece: Text) -> list[Draft]:
     polite = _POLITE.match(piece.plain)
     core = piece[polite.end() :] if polite and polite.end() < len(piece) else piece
@@ -226,9 +231,7 @@ def _instruction(piece: Text) -> list[Draft]:
             )
         ]
     language = _LANGUAGE.match(core.plain)
-    if language and not re.search(
-        r"注释|代码|变量|邮件|标题|术语|命名|(?i:code|commit|comment|readme|e-?mail|title|\bPR\b)", core.plain
-    ):
+    if language and not _OF_CODE.search(core.plain):
         value = core[language.start("x") : language.end("x")].written()
         return [Draft("response_language", value, stance="stated", dated=False)]
     style = _STYLE.match(core.plain)

@@ -28,7 +28,7 @@ _INTRODUCED = re.compile(
 )
 
 _BULLET = re.compile(r"(?:[-–+*•·]|\d{1,2}[.)])(?=\D)")
-_BUT = re.compile(r"而?是(?=.)")
+_BUT = re.compile(r"而?是(?=[^我你他她它这那]+$)")
 _CLEFT = re.compile(rf"{CLEFT_VERB}的(?=是)")
 _NOTHING = Text("", (), (), (), ())
 _AFTERWARDS = re.compile(r"之后|此后|从那以后|后来|然后")
@@ -59,24 +59,29 @@ class Carried:
 
 @dataclass
 class Reader:
-    """State over one stretch. `who`: of whom the last sentence was."""
+    """State over one stretch. `who`: of whom the last sentence was. `head`: the one before a list."""
 
     stretch: Stretch
     ledger: Ledger
     slips: Slips
     who: Who = field(default_factory=Who)
+    head: Who = field(default_factory=Who)
     turn: int = -1
 
     def read(self, sentence: Sentence) -> None:
         first = sentence.turn != self.turn
         if first:
-            self.turn, self.who = sentence.turn, Who()
+            self.turn, self.who, self.head = sentence.turn, Who(), Who()
             self.slips.close()
+        if sentence.item:
+            self.who = self.head
         question = answers.question_of(sentence.previous) if first else ""
         if question:
             self._answer(sentence, question)
         else:
             self._statement(sentence, Text.of(sentence.text))
+        if not sentence.item:
+            self.head = self.who
 
     # -- one sentence ---------------------------------------------------------------------
 
@@ -143,9 +148,8 @@ class Reader:
         ):
             self.ledger.late_date(sentence, frame)
             return
-        unsaid = carried.world or (
-            asking and not carried.explicit and frame.who.names == (PERSON,) and "我" not in text.plain
-        )
+        mine = frame.who.names == (PERSON,) and "我" not in text.plain
+        unsaid = carried.world or (asking and not carried.explicit and mine)
         if (unsaid and not frame.who.said) or (asking and not re.search("[我咱俺]", sentence.text)):
             self.ledger.refuse(sentence, text, "nobody is named" if carried.world else "part of a question")
             return

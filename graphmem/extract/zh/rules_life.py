@@ -330,7 +330,8 @@ def _diet_word(match: re.Match[str], text: Text, frame: Frame) -> bool:
 
 
 _DIET = (
-    r"(?:生酮|低碳水?|低糖|低盐|低脂|低嘌呤|无麸质|无糖|轻断食|间歇性?断食|断食|地中海|高蛋白|"
+    r"(?:[Kk]eto|[Pp]aleo|low[- ]carb|[Vv]egan|"
+    r"生酮|低碳水?|低糖|低盐|低脂|低嘌呤|无麸质|无糖|轻断食|间歇性?断食|断食|地中海|高蛋白|"
     r"减脂|清真|素食|纯素|蛋奶素|16\+8|原始人)"
 )
 DIET: tuple[Pattern, ...] = (
@@ -352,7 +353,7 @@ DIET: tuple[Pattern, ...] = (
     ),
     P(
         r"是(?:一?[个名位])?(?P<text>(?:严格的?)?(?:纯|严格|蛋奶)?素食(?:主义)?者?|"
-        r"纯素(?:主义)?者?|[Vv]egan|[Vv]egetarian)",
+        r"纯素(?:主义)?者?|(?:strict )?(?:[Vv]egan|[Vv]egetarian))",
         "diet=text",
         "我是素食主义者",
     ),

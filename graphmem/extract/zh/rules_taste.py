@@ -82,7 +82,7 @@ LIKES: tuple[Pattern, ...] = (
     ),
 )
 DISLIKES: tuple[Pattern, ...] = (
-    P(rf"(?:最|更|都)?{_DISLIKE}(?:了|吃|喝)?(?P<liked>.+)", "dislikes=liked", "我讨厌香菜", _no_object),
+    P(rf"(?:最|更|都)?{_DISLIKE}(?:的是|了|吃|喝)?(?P<liked>.+)", "dislikes=liked", "我讨厌香菜", _no_object),
     P(
         r"对(?P<liked>.+?)(?:很|非常|特别|比较|实在)?(?:反感|无感|没(?:有)?(?:什么|啥|多大|太大|"
         r"任何)?兴趣|不感兴趣|不感冒)",
@@ -215,6 +215,7 @@ HOBBY: tuple[Pattern, ...] = (
         "hobby=liked",
         "钓鱼是我唯一的爱好",
     ),
+    P(r"爱好(?![是有者在：:])(?P<liked>.+)", "hobby=liked", "我爱好摄影"),
     P(r"以(?P<liked>.+?)为(?:爱好|消遣|乐)", "hobby=liked", "我以木工为爱好"),
 )
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from graphmem.extract.zh.frame import Frame
+from graphmem.extract.zh.lexicon import EMPLOYERS
 from graphmem.extract.zh.nouns import read_job
 from graphmem.extract.zh.patterns import P, Pattern
 from graphmem.extract.zh.text import Text
@@ -83,6 +84,8 @@ def _stationed(match: re.Match[str], text: Text, frame: Frame) -> bool:
     place = r"(?:医院|大学|学院|中学|小学|学校|酒店|银行|[店馆厅场站园院校]|商城|超市|机场|码头)$"
     shop = r"星巴克|麦当劳|肯德基|喜茶|瑞幸|海底捞|蜜雪冰城"
     words = match["org"]
+    if re.fullmatch(EMPLOYERS, words):
+        return True
     return set(text.tags[start:end]) == {"ORG"} and not re.search(rf"{place}|^(?:{shop})", words)
 
 
@@ -265,12 +268,16 @@ WORK: tuple[Pattern, ...] = (
 
 STUDY: tuple[Pattern, ...] = (
     P(
+        r"(?:本科|硕士|博士|研究生|大学)?(?:是)?毕业于(?P<org>[A-Z][A-Za-z .&'-]+)$",
+        "graduated_from=org",
+        "我毕业于 Oxford",
+    ),
+    P(
         rf"(?:是)?毕业于(?P<org>.*{SCHOOL})(?:的)?(?P<text>.*?)(?:专业|系)?$",
         "graduated_from=org studies=?text",
         "我毕业于武汉大学",
     ),
     P(r"(?:是)?(?:从|在)(?P<org>[A-Z][\w .&'-]+)毕业(?:的|了)?$", "graduated_from=org", "我从 Cornell 毕业"),
-    P(r"(?:是)?毕业于(?P<org>[A-Z][\w .&'-]+)$", "graduated_from=org", "我毕业于 Oxford"),
     P(
         rf"(?:是)?(?:从|在)?(?P<org>.*{SCHOOL})(?P<text>[\u4e00-\u9fff]*?)(?:专业|"
         rf"系)?(?:的)?(?:本科|硕士|博士|研究生)?(?:毕业(?:的|了|生)?|毕的业)$",

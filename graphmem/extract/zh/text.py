@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from graphmem.extract.chinese_nlp import CHINESE, plain, tag
 from graphmem.extract.zh.lexicon import names
 
-# 不是在腾讯而是在阿里 is cut before 而是
+# 不是在腾讯而是在阿里 is cut before 而是, and so is 但是
 _PAUSE = re.compile(
-    r"(?<=[\u4e00-\u9fffA-Za-z])(?<![反然从因])(?=而是)|[，,；;：:。！？!?…\n~～]+|(?:——|--)+|[（）()]"
+    r"(?<=[\u4e00-\u9fffA-Za-z])(?<![反然从因])(?=而是|但是)|[，,；;：:。！？!?…\n~～]+|(?:——|--)+|[（）()]"
 )
 # 姓名：王五 is one clause, a form's field
 _LABEL = re.compile(
@@ -28,6 +28,10 @@ _NUMBER_COMMA = re.compile(r"(?<=\d)[,:：](?=\d)")
 
 # A Latin verb or noun used inside a Chinese sentence → the Chinese word that patterns know.
 MIXED: tuple[tuple[str, str], ...] = (
+    (
+        r"^I\s*(?=(?:hate|love|like|enjoy|prefer|use|live|work|join)(?:d|ed)?\b)",
+        "我",
+    ),  # I hate Java 但是喜欢 Go
     (r"(?:现在)?\bbased?\s*(?:在|in\b)?\s*(?=[^\s的])", "住在"),  # 我 base 在新加坡
     (r"\bliv(?:e|ing)\s*(?:在|in\b)\s*", "住在"),  # 我 live in 上海
     (r"\bjoin(?:ed)?\s*(?:到|进)?", "加入"),  # 上个月 join 了 Shopee
