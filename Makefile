@@ -19,13 +19,13 @@ demo: .venv/made
 	$(BIN)/graphmem demo
 
 test: .venv/made
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest -n 2 --dist loadfile
 
 check: .venv/made
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
-	$(BIN)/python -m pytest -m "not neo4j and not slow"
+	$(BIN)/python -m pytest -n 2 --dist loadfile -m "not neo4j and not slow"
 
 format: .venv/made
 	$(BIN)/ruff check --fix

@@ -5,7 +5,8 @@ Rows recorded before the first erased assertion stand; later ones are replayed f
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+import re
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from graphmem.belief import replay, successions
@@ -75,9 +76,21 @@ def forget_fact(view: View, registry: Registry, fact: str, summarise: Summarise)
             redacted.append(replace(turn, text=text))
         else:
             removed.append(turn.id)
+    redacted += _echoes(view, turns, {a.object_name for a in doomed.values()})
     episodes, empty = _retell(view, turns.values(), redacted, removed, summarise)
     gone = Erasure(tuple(doomed.values()), empty, tuple(removed), tuple(redacted), episodes, (fact,))
     return erase(view, registry, gone)
+
+
+def _echoes(view: View, turns: Mapping[str, Turn], names: Collection[str]) -> list[Turn]:
+    """The assistant's turns of the same episodes that repeat a name which goes, without it."""
+    told = [re.escape(name) for name in names if len(name) > 1]
+    if not told:
+        return []
+    echo = re.compile("|".join(sorted(told, key=len, reverse=True)), re.IGNORECASE)
+    near = view.turns((), {t.episode for t in turns.values()})
+    heard = [t for t in near if t.role == "assistant" and t.id not in turns and echo.search(t.text)]
+    return [replace(t, text=echo.sub("…", t.text)) for t in heard]
 
 
 def _overlap(text: str, quote: str, other: str) -> bool:

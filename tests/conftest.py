@@ -9,6 +9,8 @@ import pytest
 
 from tests import neo4j_server
 
+SLOW = {"doors", "test_docs.py", "test_sensitive.py"}
+"""Files and folders that start processes or take long: left out of `make check`."""
 NEO4J_FIXTURES = {"neo4j_shared", "neo4j_uri", "neo4j_locked"}
 
 
@@ -16,6 +18,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if NEO4J_FIXTURES.intersection(getattr(item, "fixturenames", ())):
             item.add_marker(pytest.mark.neo4j)
+        if SLOW.intersection(item.path.parts):
+            item.add_marker(pytest.mark.slow)
 
 
 def _or_skip(begin: Callable[[], neo4j_server.Server]) -> neo4j_server.Server:

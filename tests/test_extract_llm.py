@@ -170,7 +170,9 @@ def test_a_summary_of_mixed_text_may_be_in_either_language(server, summary):
 
 
 def test_the_profile_is_in_the_prompt_and_only_what_is_new_is_asked_for(server):
-    model_at(server).extract(user("I moved to Turin."), lambda: ["user lives in Lyon\n(since 2019)", "Ines 是护士"])
+    model_at(server).extract(
+        user("I moved to Turin."), lambda: ["user lives in Lyon\n(since 2019)", "Ines 是护士"]
+    )
     system, *_, asked = server.requests[0].body["messages"]
     assert "Known already:\n- user lives in Lyon (since 2019)\n- Ines 是护士\nMessages:" in asked["content"]
     assert "Only what is new or changed" in system["content"]

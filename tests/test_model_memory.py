@@ -80,7 +80,9 @@ def test_what_is_known_is_told_to_the_model(server: ModelServer, tmp_path: Path)
     assert "Orbit Foods" in json.dumps(server.requests[0].body, ensure_ascii=False)
 
 
-def test_an_invention_is_refused_and_a_failing_model_loses_nothing(server: ModelServer, tmp_path: Path) -> None:
+def test_an_invention_is_refused_and_a_failing_model_loses_nothing(
+    server: ModelServer, tmp_path: Path
+) -> None:
     server.says(reply("I live in Paris", "lives_in", "Paris"))
     with memory_at(server, tmp_path / "m.db") as memory:
         memory.remember("I live in Turin.", user="u", at=AT)

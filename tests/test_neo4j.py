@@ -152,7 +152,9 @@ def test_a_whole_memory_opens_recalls_and_commits_in_few_round_trips(neo4j_uri, 
             chat.add("user", "I live in Turin. I work at Orbit Foods. 我会用 Python。")
             calls.clear()
             chat.commit()
-            later = calls.count("read/unembedded") + calls.count("write/vectors")  # vectors follow by themselves
+            later = calls.count("read/unembedded") + calls.count(
+                "write/vectors"
+            )  # vectors follow by themselves
             assert calls.count("tx") - later <= 3
         memory.flush()
         calls.clear()

@@ -218,7 +218,7 @@ def forget(
     if everything and not yes:
         raise InvalidInput(f"--all erases everything that is kept of {user!r}, for good: add --yes to do it")
     with existing(db) as memory:
-        receipt = memory.forget(user=user, episode=episode, fact=fact)
+        receipt = memory.forget(user=user, episode=episode or "", fact=fact or "")
         if as_json:
             cli_json.emit(receipt)
         else:

@@ -133,7 +133,10 @@ def _withdraw(reading: _Reading, sentence: Sentence) -> None:
 def _keep(found: Candidate, sentence: Sentence, reading: _Reading) -> None:
     if found.subject == "assistant" and found.predicate != "name":
         return
-    if re.match(r"[a-z]+[A-Z]", found.object) and found.predicate in set(RELATIONS.values()) | {"name", "nickname"}:
+    if re.match(r"[a-z]+[A-Z]", found.object) and found.predicate in set(RELATIONS.values()) | {
+        "name",
+        "nickname",
+    }:
         return
     fiction = reading.fiction_in == sentence.turn and not found.subject.startswith(PERSON)
     if fiction:

@@ -29,7 +29,7 @@ from graphmem.testing import FrozenClock
 GRAPHMEM = [sys.executable, "-c", "from graphmem.doors.cli import main; main()"]
 COMMANDS = [
     "demo", "import", "add", "recall", "facts", "history", "profile", "episodes", "explain", "correct",
-    "retract", "confirm", "pin", "forget", "merge", "split", "undo", "predicates", "doctor", "schema",
+    "retract", "confirm", "pin", "forget", "merge", "split", "undo", "predicates", "stats", "doctor", "schema",
 ]  # fmt: skip
 TURIN, BOB_LIKES_CHESS = "a6b0a25ad01c155d", "324f66e6f5e8dfbd"
 MERGE_IN_EXAMPLES = "9f8e7d6c5b4a3210"

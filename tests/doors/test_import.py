@@ -89,7 +89,7 @@ def test_a_conversation_becomes_episodes_and_facts():
     assert (told["messages"], told["turns"]) == (6, 6)
     assert told["counts"]["added"] >= 4 and told["counts"]["noted"] == 1 and told["counts"]["ended"] >= 1
     assert all(outcome["reason"] for outcome in told["outcomes"])
-    assert {"user lives in Turin", "user uses PostgreSQL", "Bo likes chess"} <= known()
+    assert {"user lives in Turin", "用户使用PostgreSQL", "Bo likes chess"} <= known()
     assert not any("Paris" in text or "Lyon" in text for text in known())
     with graphmem.open("memory.db") as memory:
         kept = memory.episodes(user="ana")

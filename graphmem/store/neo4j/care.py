@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -33,9 +33,10 @@ def _unembedded(item: Mapping[str, Any]) -> Unembedded:
     return Unembedded(item["namespace"], item["kind"], item["id"], item.get("version") or 0, text)
 
 
-def by_kind(items: Iterable[tuple[Unembedded, list[float]]]) -> dict[str, list[dict[str, Any]]]:
+def by_kind(items: Sequence[tuple[Unembedded, list[float]]]) -> dict[str, list[Any]]:
     """Vectors as `write/vectors` takes them."""
-    batch: dict[str, list[dict[str, Any]]] = {"facts": [], "turns": [], "episodes": []}
+    batch: dict[str, list[Any]] = {"facts": [], "turns": [], "episodes": []}
+    batch["namespaces"] = sorted({item.namespace for item, _ in items})
     for item, vector in items:
         batch[item.kind + "s"].append(
             {
@@ -43,6 +44,7 @@ def by_kind(items: Iterable[tuple[Unembedded, list[float]]]) -> dict[str, list[d
                 "id": item.id,
                 "version": item.version,
                 "text": item.text,
+                "words": words(item.namespace, item.text),
                 "vector": vector,
             }
         )
