@@ -5,7 +5,7 @@ behind the checks, and joined with the rules, on all cases or on the `--first` s
 
 A case has `messages`, `now`, the `facts` that must come out and, under `not`, tempting wrong ones. A
 fact counts as found when subject, predicate, object and stance agree, after NFKC, case folding and
-dropping articles and punctuation. Writes results/extraction_<name>.json; prints the scores, and as
+dropping articles and punctuation. Writes results/extraction_<name>.json and .svg; prints the scores, and as
 its last two lines the precision and the recall.
 """
 
@@ -21,6 +21,8 @@ from dataclasses import asdict, dataclass, field
 from datetime import datetime
 from pathlib import Path
 from typing import Any
+
+from picture import bars
 
 from graphmem.extract.rules import RuleExtractor
 from graphmem.model import Candidate, Message
@@ -209,6 +211,9 @@ def report(cases: Path, score: Score, speed: float, count: int) -> None:
     RESULTS.mkdir(exist_ok=True)
     name = cases.stem.removeprefix("extraction_")
     (RESULTS / f"extraction_{name}.json").write_text(json.dumps(kept, indent=2) + "\n", encoding="utf-8")
+    shares = [("precision", kept["precision"]), ("recall", kept["recall"])]
+    shares += [(f"{part} right", good / total) for part, (good, total) in score.right.items() if total]
+    bars(RESULTS / f"extraction_{name}.svg", f"Rules on {cases.name} ({count} cases)", shares)
     print(f"precision {score.with_stance.precision:.4f}")
     print(f"recall {score.with_stance.recall:.4f}")
 
