@@ -9,7 +9,14 @@ import pytest
 
 from tests import neo4j_server
 
-SLOW = {"doors", "test_docs.py", "test_sensitive.py", "test_embed.py", "test_races.py", "test_timeline_states.py"}
+SLOW = {
+    "doors",
+    "test_docs.py",
+    "test_sensitive.py",
+    "test_embed.py",
+    "test_races.py",
+    "test_timeline_states.py",
+}
 """Files and folders that start processes or take long: left out of `make check`."""
 NEO4J_FIXTURES = {"neo4j_shared", "neo4j_uri", "neo4j_locked"}
 

@@ -394,3 +394,20 @@ def test_what_never_ends_is_no_sentence():
 def test_nothing_said_gives_nothing():
     assert RuleExtractor().extract([]) == Extraction(importance=0.2)
     assert read("   ", "…").candidates == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "fact"),
+    [
+        ("I live in 北京.", ("user", "lives_in", "北京")),
+        ("My cat is called 豆豆.", ("user", "pet", "豆豆")),
+        ("I'm working on 支付系统 with Go.", ("user", "works_on", "支付系统")),
+        ("My friend 小王 works at 腾讯.", ("小王", "works_at", "腾讯")),
+    ],
+)
+def test_a_chinese_name_in_an_english_sentence_is_a_name(text, fact):
+    message = Message("user", text, datetime.fromisoformat("2026-03-01T10:00:00+08:00"))
+    found = RuleExtractor().extract([message])
+    assert fact in {(c.subject, c.predicate, c.object) for c in found.candidates}
+    assert all(c.quote in text for c in found.candidates)
+    assert not [m for m in found.mentions if m.name.isascii() and m.name not in text]

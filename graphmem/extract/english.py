@@ -17,6 +17,7 @@ from graphmem.extract.en import (
     answers,
     company,
     copula,
+    foreign,
     guard,
     idioms,
     lists,
@@ -67,17 +68,20 @@ def texts(sentences: Iterable[Sentence]) -> list[str]:
 
 def warm(sentences: Iterable[Sentence]) -> None:
     """Parse ahead, in one batch, what `read` will need."""
-    nlp.warm(texts(sentences))
+    nlp.warm(texts(foreign.latinised(list(sentences))[0]))
 
 
 def read(sentences: Sequence[Sentence], stretch: Stretch) -> Iterable[Found]:
     """Candidates, refusals and names of one run of English sentences, in order."""
+    sentences, runs = foreign.latinised(sentences)
     wanted = list(dict.fromkeys(texts(sentences)))
     docs = dict(zip(wanted, nlp.parse(wanted), strict=True))
     reading = _Reading(stretch, People(stretch.people), docs)
     for sentence in lists.spread(sentences):
         _sentence(sentence, reading)
-    return [*reading.made, *reading.refused, *_names(docs.values())]
+    for word, name in stretch.people.items():
+        stretch.people[word] = foreign.plain(name, runs)
+    return foreign.restored([*reading.made, *reading.refused, *_names(docs.values())], runs)
 
 
 def _pieces(sentence: Sentence) -> list[str]:
