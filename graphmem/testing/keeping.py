@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 import uuid
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -13,6 +14,7 @@ import pytest
 
 from graphmem.embed import HashEmbedder
 from graphmem.errors import InvalidInput, NotFound, Unavailable, Unsupported
+from graphmem.filling import PAUSE
 from graphmem.memory import Memory
 from graphmem.store import Unembedded
 from graphmem.testing.base import HOUR, Contract, everything, fact_id, objects
@@ -325,6 +327,7 @@ class KeepingContract(Contract):
         model = Moody()
         with self.open_memory(clock, embedder=model) as memory:
             memory.flush()
+            time.sleep(3 * PAUSE)  # another memory on this store may still be about to embed
             model.away = True
             memory.add_fact("user", "likes", "乌龙茶", user=user)
             lacking = [u for u in memory.store.unembedded(50) if u.namespace == user]
