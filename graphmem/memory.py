@@ -271,28 +271,27 @@ class Memory:
         checked(id, "id", 64)
         return self._writer.write(user, lambda view, registry: identity.undo(view, registry, id))
 
-    def forget(self, *, user: str, episode: str | None = "", fact: str | None = "") -> Receipt:
-        """Erases an episode, a fact with the words that said it, or, with neither named, everything of the user.
+    def forget(self, *, user: str, **target: str | None) -> Receipt:
+        """Erases `episode=` or `fact=` (with the words that said it) or, with neither named, everything of the user.
 
         `episode`: an id or a beginning that only it has, the name it was added under, or a session's.
-        Raises NotFound, and InvalidInput for None, so that a missing id never erases everything.
+        Raises NotFound, and InvalidInput for None or a blank, so that a missing id never erases everything.
         """
         namespace = namespace_name(user)
-        if episode is None or fact is None:
-            raise InvalidInput(
-                "episode and fact must be texts: leave both out to erase everything of the user"
-            )
-        if episode and fact:
-            raise InvalidInput("give an episode or a fact to forget, not both")
+        if len(target) > 1 or target.keys() - {"episode", "fact"}:
+            raise InvalidInput("give episode or fact to forget one, neither to erase everything of the user")
+        named = {name: checked(value, name, 512) for name, value in target.items()}
         self._sessions.flush()
         self._sessions.discard(namespace)
-        if episode:
-            ids = self._reads.episode_ids(namespace, episode)
+        if "episode" in named:
+            ids = self._reads.episode_ids(namespace, named["episode"])
             return self._writer.forget(
-                namespace, episode, lambda view, registry: lifecycle.forget_episodes(view, registry, ids)
+                namespace,
+                named["episode"],
+                lambda view, registry: lifecycle.forget_episodes(view, registry, ids),
             )
-        if fact:
-            full = self._reads.full_id(user, fact)
+        if "fact" in named:
+            full = self._reads.full_id(user, named["fact"])
             return self._writer.forget(
                 namespace,
                 full,

@@ -42,9 +42,10 @@ def test_the_assistants_echo_goes_with_the_fact(said: str, echoed: str, word: st
 def test_a_missing_id_erases_nothing(tmp_path: Path) -> None:
     with graphmem.open(tmp_path / "m.db", embedder=HashEmbedder()) as memory:
         memory.add_fact("user", "likes", "tea", user="u", episode="e")
-        for wrong in ({"episode": None}, {"fact": None}, {"episode": "e", "fact": "0" * 16}):
+        both = {"episode": "e", "fact": "0" * 16}
+        for wrong in ({"episode": None}, {"fact": None}, {"episode": ""}, {"fact": " "}, {"turn": "x"}, both):
             with pytest.raises(InvalidInput):
-                memory.forget(user="u", **wrong)  # type: ignore[arg-type]
+                memory.forget(user="u", **wrong)
         assert len(memory.facts(user="u")) == 1
         assert memory.forget(user="u").erased["assertion"] == 1
         assert memory.facts(user="u") == []

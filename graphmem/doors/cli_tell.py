@@ -217,8 +217,10 @@ def forget(
         raise InvalidInput("give one of --episode, --fact and --all")
     if everything and not yes:
         raise InvalidInput(f"--all erases everything that is kept of {user!r}, for good: add --yes to do it")
+    given = {"episode": episode, "fact": fact}
+    target = {name: value for name, value in given.items() if value is not None}
     with existing(db) as memory:
-        receipt = memory.forget(user=user, episode=episode or "", fact=fact or "")
+        receipt = memory.forget(user=user, **target)
         if as_json:
             cli_json.emit(receipt)
         else:
