@@ -291,7 +291,6 @@ def settle(
         assertions=tuple(added),
         rows=tuple(fresh),
         expired=tuple(sorted(gone)),
-        slots=tuple(sorted(slots)),
         supersedes=tuple((new.id, new.version, old.id, old.version) for new, old in pairs),
         recorded_at=view.now,
         sequence=view.sequence,

@@ -151,7 +151,6 @@ def erase(view: View, registry: Registry, gone: Erasure) -> ChangeSet:
         removed_names=names + unselves,
         removed_entities=orphans,
         pins=tuple((r, False) for r in sorted({a.fact for a in gone.assertions} - {r.id for r in new})),
-        slots=tuple(sorted(set(slots.values()))),
         supersedes=tuple((a.id, a.version, b.id, b.version) for a, b in pairs),
         recorded_at=view.now,
         sequence=view.sequence,

@@ -11,7 +11,7 @@ from graphmem import profile as profiles
 from graphmem.dates import When, instant
 from graphmem.errors import InvalidInput, NotFound
 from graphmem.model import STANCES, Entity, Explanation, Fact, Known, Stance, digest
-from graphmem.names import Canon, checked, is_person_word, name_key, namespace_name, person_id, plain
+from graphmem.names import Canon, checked, is_person_word, name_key, namespace_name, one_of, person_id, plain
 from graphmem.reading import Reader
 from graphmem.registry import predicate_name
 from graphmem.store import Reading, Selection, Store
@@ -101,8 +101,7 @@ class Reads:
 
     def _selection(self, query: Query, point: Point | None) -> tuple[str, Selection] | None:
         namespace = namespace_name(query.user)
-        if query.stance not in STANCES:
-            raise InvalidInput(f"stance={query.stance!r} must be one of {', '.join(STANCES)}")
+        one_of(query.stance, "stance", STANCES)
         subjects = None
         if query.subject is not None:
             subjects = self._subjects(namespace, query.subject, point.known_at if point else None)

@@ -125,13 +125,18 @@ class Writer:
     def _recompute(self) -> int:
         outdated = self._store.outdated(self.registry.policies)
         for namespace in outdated:
-            self._store.write(namespace, lambda view: self._up_to_date(view, self.registry))
+            self._rederive(namespace)
         return len(outdated)
 
-    @staticmethod
-    def _up_to_date(view: View, registry: Registry) -> ChangeSet:
-        changes = consolidate.rederive(view, registry, view.every_assertion())
-        return replace(changes, policies=registry.policies)
+    def _rederive(self, namespace: str) -> None:
+        """Recomputes a whole namespace under the policies held now."""
+        registry = self.registry
+
+        def decide(view: View) -> ChangeSet:
+            changes = consolidate.rederive(view, registry, view.every_assertion())
+            return replace(changes, policies=registry.policies)
+
+        self._store.write(namespace, decide)
 
     def define(self, name: str, settings: Mapping[str, Any]) -> Predicate:
         held = self.registry[predicate_name(name)]
@@ -176,7 +181,7 @@ class Writer:
                 f"namespace {namespace!r} was derived under other policies by another process: "
                 "open the store with the same predicate file everywhere"
             )
-        self._store.write(namespace, lambda view: self._up_to_date(view, self.registry))
+        self._rederive(namespace)
 
     # -- plans over one fact ---------------------------------------------------------------
 
@@ -188,13 +193,12 @@ class Writer:
         self,
         user: str,
         fact: str,
-        value: str,
+        wanted: str,
         at: datetime,
         dates: tuple[When | None, When | None],
         dry_run: bool,
     ) -> ChangeSet:
         """The live assertions of a fact withdrawn, and the same said of another object."""
-        wanted = value
         marks = [
             api_mark(d, n) if d is not None else None
             for d, n in zip(dates, ("valid_at", "invalid_at"), strict=True)

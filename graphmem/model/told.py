@@ -55,7 +55,6 @@ class ChangeSet:
     removed_mentions: tuple[tuple[str, str, str], ...] = ()
     removed_names: tuple[Name, ...] = ()
     removed_entities: tuple[str, ...] = ()
-    slots: tuple[str, ...] = ()
     supersedes: tuple[tuple[str, int, str, int], ...] = ()
     recorded_at: datetime | None = None
     sequence: int = 0
