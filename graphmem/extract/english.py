@@ -48,6 +48,10 @@ _NOT_THINGS = frozenset(
 )
 
 
+_CODE = re.compile(r"[a-z]+[A-Z]|\w+_\w|.*\(")
+"""A name inside a program, when it stands in backticks: `fetchRows`, `max_size`."""
+
+
 @dataclass
 class _Reading:
     """What one call keeps from sentence to sentence."""
@@ -95,6 +99,13 @@ def _refuse(reading: _Reading, sentence: Sentence, reason: str) -> None:
 
 def _sentence(sentence: Sentence, reading: _Reading) -> None:
     text = nlp.tidy(sentence.text)
+    spoken_of = reading.people.memory.get("liked", "")
+    _read_one(text, sentence, reading)
+    if reading.people.memory.get("liked", "") == spoken_of:  # "them" is what was just spoken of
+        reading.people.memory.pop("liked", None)
+
+
+def _read_one(text: str, sentence: Sentence, reading: _Reading) -> None:
     if reading.fiction_in != sentence.turn:
         reading.playing = False
     if guard.jokes(text):
@@ -147,6 +158,8 @@ def _keep(found: Candidate, sentence: Sentence, reading: _Reading) -> None:
         _refuse(reading, sentence, "fiction or hypothetical")
         return
     quote = reading.stretch.quote(sentence)
+    if found.predicate == "uses" and f"`{found.object}" in quote and _CODE.match(found.object):
+        return
     if found.predicate == "pet" and found.replaces:
         found = _renamed(found, reading)
     written = quote.lower().find(found.object.lower())
@@ -155,9 +168,19 @@ def _keep(found: Candidate, sentence: Sentence, reading: _Reading) -> None:
     reading.made.append(replace(found, quote=quote, turn=sentence.turn))
 
 
-def _world_knowledge(found: Candidate, reading: _Reading) -> bool:
+_SELF = re.compile(r"\b(?:i|i'm|i've|my|me|mine|we|we're|our|us)\b", re.I)
+
+
+def _pasted(turn: int, reading: _Reading) -> bool:
+    """Whether a user's message is long and never speaks of the user: a text given to be worked on."""
+    message = reading.stretch.messages[turn]
+    return message.role == "user" and len(message.content) > 400 and not _SELF.search(message.content)
+
+
+def _world_knowledge(found: Candidate, turn: int, reading: _Reading) -> bool:
     """ "Einstein was born in Ulm": where and when strangers were born is said of the famous, not of friends."""
-    if found.predicate not in ("born_in", "birthday", "graduated_from") or found.subject.startswith(PERSON):
+    famous = found.predicate in ("born_in", "birthday", "graduated_from")
+    if not (famous or _pasted(turn, reading)) or found.subject.startswith(PERSON):
         return False
     known = {c.object for c in reading.made} | {c.subject for c in reading.made}
     return found.subject not in known and found.subject not in set(reading.people.introduced)
@@ -201,7 +224,7 @@ def _piece(text: str, sentence: Sentence, reading: _Reading) -> Iterator[Candida
         _remember(new, reading.people.memory)
         made.extend(new)
     made.extend(plain.read(doc, sentence.at, found, reading.people))
-    made = [c for c in made if not _world_knowledge(c, reading)]
+    made = [c for c in made if not _world_knowledge(c, sentence.turn, reading)]
     made = tools.tidy_up(_by_name(made, introductions))
     for clause in found:
         if clause.refused and clause.refused not in ("a wish",):
@@ -228,6 +251,8 @@ def _remember(new: Sequence[Candidate], memory: dict[str, str]) -> None:
     for c in new:
         if c.predicate == "lives_in" and c.stance == "stated" and c.subject == PERSON:
             memory["here"] = c.object
+        elif c.predicate == "lives_in" and c.stance == "ended" and c.subject == PERSON:
+            memory["left"] = c.object
         elif c.predicate == "version_of":
             memory["tool"] = c.category
         elif c.predicate == "works_on":

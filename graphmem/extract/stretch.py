@@ -228,14 +228,22 @@ _ABBREVIATION = re.compile(
 )
 
 
+# 1. oats\n2. milk: the numbers of a list, not sentences of one figure
+_NUMBER = re.compile(r"^[ \t]*\d{1,2}(?=\.[ \t]+\S)", re.M)
+
+
 def _cuts(text: str) -> Iterator[tuple[int, int]]:
     start = 0
+    numbers = {m.end() for m in _NUMBER.finditer(text)}
+    numbers = numbers if len(numbers) > 1 else set()
     for match in _END.finditer(text):
         if match.group() == ".":
             more = re.compile(r"\s*\S").match(text, match.end())
             if more and _ABBREVIATION.search(text, max(start, match.start() - 12), match.start()):
                 continue
         if match.group() == "\n" and _wrapped(text, match):
+            continue
+        if match.start() in numbers:
             continue
         yield start, match.end()
         start = match.end()
@@ -257,7 +265,7 @@ def _previous(messages: Sequence[Message], turn: int) -> str:
     return ""
 
 
-_BULLET = re.compile(r"\s*(?:[-–+*•·]|\d{1,2}[.)])\s+\S")
+_BULLET = re.compile(r"\s*(?:[-–+*•·]|\d{1,2}[.)])\s+\S|\s*\d{1,2}[.)、．]\s*[\u4e00-\u9fffA-Za-z]")
 
 
 def cut(messages: Sequence[Message]) -> tuple[list[Sentence], list[Rejected]]:

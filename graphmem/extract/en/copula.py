@@ -186,8 +186,18 @@ def allergy(clause: Clause, _: People) -> Iterator[Candidate]:
                 if governed is None and prep.tag_ == "TO":
                     governed = prep.head
                 for thing in phrase.listed(governed) if governed is not None else ():
-                    yield from say(clause, "state", "allergic_to", phrase.noun(thing))
+                    yield from say(clause, "state", "allergic_to", _allergen(thing))
                 return
+
+
+def _allergen(token: Token) -> str:
+    """Also "animals with fur", which "animals" would not say; "reptiles" of "most reptiles"."""
+    text = re.sub(
+        r"(?i)^(?:most|many|some|certain|all|any) (?:kinds? of |types? of )?", "", phrase.noun(token)
+    )
+    following = token.nbor() if token.i + 1 < len(token.doc) else token
+    governed = phrase.pobj(following) if following.text == "with" else None
+    return f"{text} with {phrase.noun(governed)}" if governed is not None else text
 
 
 def condition(clause: Clause, _: People) -> Iterator[Candidate]:
@@ -208,7 +218,7 @@ def job(clause: Clause, _: People) -> Iterator[Candidate]:
         text = phrase.noun(token) if token.pos_ in ("NOUN", "PROPN") else ""
         head = re.split(r" (?:of|for|in) ", text)[0]
         student = token.text.lower() in STUDENT
-        if any(c.text.lower() in _JUDGED for c in token.children):
+        if any(c.text.lower() in _JUDGED for c in token.children):  # "such a gifted poet"
             continue
         if not text or not (is_job(head) or student) or any(c.dep_ == "poss" for c in token.children):
             continue
@@ -234,7 +244,8 @@ def job(clause: Clause, _: People) -> Iterator[Candidate]:
 
 _JUDGED = frozenset(
     "great good bad terrible awful nice lousy wonderful amazing horrible decent better best worst fine tough "
-    "strict natural born".split()
+    "strict natural born excellent superb terrific talented skilled such what "
+    "quite inspiring gifted talented brilliant incredible fantastic true".split()
 )
 
 
@@ -268,6 +279,8 @@ def _places(clause: Clause, preps: list[Token], predicate: str) -> Iterator[Cand
         if governed is None or prep.text not in ("at", "for", "with"):
             continue
         text = want.org(governed)
+        if prep.text == "with" and not phrase.is_name(governed):  # "a cook with a sharp tongue"
+            continue
         if text and governed.ent_type_ not in ("DATE", "TIME"):
             yield from say(clause, "state", predicate, text)
             return
@@ -279,7 +292,11 @@ def origin(clause: Clause, _: People) -> Iterator[Candidate]:
         return
     for prep in clause.preps("from"):
         governed = phrase.pobj(prep)
-        if governed is None or not clause.subjects:
+        if (
+            governed is None
+            or not clause.subjects
+            or slots.within(clause, prep, "in", "of", "on", "with", "about")
+        ):
             continue
         text = want.home(governed)
         if (
@@ -313,14 +330,15 @@ def speaker_or_user(clause: Clause, _: People) -> Iterator[Candidate]:
             yield from say(clause, "state", "uses", text)
 
 
-def stayed(clause: Clause, _: People) -> Iterator[Candidate]:
-    """We've been in Tartu since 2017.   I've been at Contoso for five years."""
+def stayed(clause: Clause, found: People) -> Iterator[Candidate]:
+    """We've been in Tartu since 2017.   I've been at Contoso for five years.   (I lived in Bern.) Now I'm in Graz."""
     if clause.perfect and any(w.since for w in clause.whens):
         for text in slots.fill(clause, "at|with", "org"):
             if text[:1].isupper():
                 yield from say(clause, "state", "works_at", text)
-    if clause.perfect and any(w.since for w in clause.whens):
-        for text in slots.fill(clause, "in", "place"):
+    left = found.memory.get("left", "") if clause.has("now", "currently") and not clause.past else ""
+    if left or (clause.perfect and any(w.since for w in clause.whens)):
+        for text in slots.fill(clause, "in", "town" if left else "place"):
             yield from say(clause, "state", "lives_in", text)
 
 
@@ -332,7 +350,7 @@ PATTERNS: tuple[Pattern, ...] = (
 
 def read(clause: Clause, found: People) -> Iterator[Candidate]:
     """Candidates of a clause whose verb is "be" (or "turn" with an age)."""
-    if clause.refused:
+    if clause.refused or any(c.dep_ == "expl" for c in clause.head.children):  # "there is a singer who …"
         return
     if clause.subject is not None and clause.subject.text.lower() in FICTIONAL:
         return
@@ -346,7 +364,9 @@ def read(clause: Clause, found: People) -> Iterator[Candidate]:
 
 
 def _turned(clause: Clause) -> Iterator[Candidate]:
-    """My dad turned 70 on Sunday.   I'm turning 30 in May."""
+    """My dad turned 70 on Sunday.   I'm turning 30 in May.   (A year after turning 40 is no age.)"""
+    if clause.head.dep_ == "pcomp":
+        return
     for token in clause.head.children:
         if re.fullmatch(r"\d{1,3}", token.text) and int(token.text) <= OLDEST and token.i > clause.head.i:
             yield from say(clause, "begin", "age", token.text)

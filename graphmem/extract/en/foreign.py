@@ -1,6 +1,6 @@
 """Chinese words in an English sentence: a name to the parser, themselves again in what is found.
 
-"I live in 北京." is parsed as "I live in Zelkora."
+"I live in 北京." is parsed as "I live in Zelkora.", "I speak 中文." as "I speak Quechua."
 """
 
 from __future__ import annotations
@@ -14,6 +14,9 @@ from graphmem.model import Candidate, Mentioned, Rejected
 
 Found = Candidate | Mentioned | Rejected
 _RUN = re.compile(r"[\u3400-\u9fff]+(?:·[\u3400-\u9fff]+)*")
+_TONGUE = re.compile(r"普通话|.{1,4}[语文话]")
+_TONGUES = ("Quechua", "Amharic", "Khmer", "Uzbek", "Kazakh", "Pashto")
+"""Languages to the parser, as 中文 or 日语 are."""
 _STEMS = ("Zelkora", "Marvinto", "Torvessa", "Beldora", "Kalvenna", "Dorvelli", "Santorva", "Velmara")
 
 
@@ -22,7 +25,13 @@ def latinised(sentences: Sequence[Sentence]) -> tuple[list[Sentence], dict[str, 
     runs = list(dict.fromkeys(run for s in sentences for run in _RUN.findall(s.text)))
     if not runs:
         return list(sentences), {}
-    names = {run: f"{_STEMS[i % len(_STEMS)]}{'n' * (i // len(_STEMS))}" for i, run in enumerate(runs)}
+    said = " ".join(s.text.lower() for s in sentences)
+    free = iter([name for name in _TONGUES if name.lower() not in said])
+    names = {
+        run: (next(free, "") if _TONGUE.fullmatch(run) else "")
+        or f"{_STEMS[i % len(_STEMS)]}{'n' * (i // len(_STEMS))}"
+        for i, run in enumerate(runs)
+    }
     written = [
         replace(s, text=_RUN.sub(lambda m: names[m[0]], s.text), length=s.length or len(s.text))
         if _RUN.search(s.text)

@@ -49,6 +49,8 @@ _FICTION = re.compile(
     r"\b(?:my|the|our) (?:character|protagonist|hero|heroine|villain|antagonist|narrator|oc|npc)\b|"
     r"\b(?:roleplay|role-play|role play|pretend (?:that |to be |you|i|we)|let's pretend|let's say|make[- ]believe|"
     r"fictional|hypothetically)\b|"
+    r"\b(?:movie|film|book|novel|series|show|drama|anime|play) (?:\w+ ){0,2}(?:tells|follows|depicts|portrays|"
+    r"revolves|is about|is set|was about)\b|\b(?:tells|told) the story of\b|"
     r"^(?:imagine|suppose|say|assume|what if)\b",
     re.I,
 )

@@ -8,11 +8,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 
+from graphmem.extract import dates_en
 from graphmem.extract.en import phrase, slots, taste
 from graphmem.extract.en.clause import Clause, object_of
 from graphmem.extract.en.nlp import Token
 from graphmem.extract.en.people import People
-from graphmem.extract.en.timing import Change, Timing, say, timed
+from graphmem.extract.en.timing import Change, Timing, each, say, timed
 from graphmem.extract.en.words import PARTS, is_job
 from graphmem.model import PERSON, Candidate, Stance
 
@@ -59,11 +60,23 @@ def new_job(clause: Clause, _: People) -> Iterator[Candidate]:
     if object_of(clause, "job", "offer", "position", "role", "internship", "gig", "post") is None:
         return
     change: Change = "state" if clause.lemma == "have" else "begin"
+    ahead = _starting(clause)
     for text in slots.fill(clause, "at|with|from", "org"):
-        if text[:1].isupper():
+        if text[:1].isupper() and ahead and clause.stance == "stated":
+            yield from each(clause, Timing("planned", ahead), "works_at", text)
+        elif text[:1].isupper():
             yield from say(clause, change, "works_at", text)
     for text in slots.fill(clause, "as", "job"):
         yield from say(clause, change, "job_title", text)
+
+
+def _starting(clause: Clause) -> str:
+    """The day ahead on which a job is taken up: "I accepted an offer from Litware, starting in September"."""
+    text = clause.head.sent.text
+    match = re.search(r"\b(?:starting|beginning) (?=in|on|next)", text)
+    found = dates_en.find(text[match.end() :], clause.at, ahead=True) if match and not clause.refused else ()
+    start = next((w.valid_at for w in found if w.valid_at), "") or ""
+    return start if start > clause.at.date().isoformat()[: len(start)] else ""
 
 
 def have_allergy(clause: Clause, _: People) -> Iterator[Candidate]:

@@ -84,8 +84,8 @@ def favourite(clause: Clause, found: People) -> Iterator[Candidate]:
             if (
                 timing
                 and text
-                and category.lower()
-                not in ("", "of mine", "of ours", "mine", "thing", "part", "one", "bit", "way")
+                and category.lower() not in ("", "of mine", "of ours", "mine")
+                and not _PART_OF.match(category)
                 and len(owner) == 1
                 and not slots.denied(value)
             ):
@@ -93,6 +93,8 @@ def favourite(clause: Clause, found: People) -> Iterator[Candidate]:
         return
 
 
+_PART_OF = re.compile(r"(?:thing|part|one|bit|way|moment|memory|aspect|detail|section)s?\b", re.I)
+"""What is liked best about something else: "my favorite part of the trip"."""
 _NO_FAVOURITE = frozenset(
     "enough good great nice fun amazing awesome here there gone dead closed different hard available bad better best "
     "back out ready late expensive cheap new old broken boring perfect".split()
@@ -148,7 +150,7 @@ def mine(clause: Clause, found: People) -> Iterator[Candidate]:
         timing = timed("state", clause)
         for value in others:
             for token in phrase.listed(value) if value is not None else ():
-                if predicate in ("owns", "uses") and token.pos_ not in ("NOUN", "PROPN"):
+                if predicate in ("owns", "uses", "job_title") and token.pos_ not in ("NOUN", "PROPN"):
                     continue
                 text = _birthday(clause) if predicate == "birthday" else _value(token)
                 if timing and text and not slots.denied(token):

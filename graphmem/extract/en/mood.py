@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import datetime
 
 from graphmem.extract import dates_en
@@ -39,6 +40,9 @@ _MAYBE_WORDS = frozenset("maybe perhaps possibly probably potentially might".spl
 _TENTATIVE_AUX = frozenset({"might", "may", "could"})
 
 
+_INCLINED = frozenset("interested open curious keen afraid scared interest curiosity".split())
+_EAGER = frozenset("excited nervous thrilled stoked".split())
+_BRIEFLY = re.compile(r"\b(?:hours?|minutes?|time)\b", re.I)
 _FEIGNED = frozenset("pretend refuse fail forget decline avoid hesitate claim act threaten".split())
 _LEFT = frozenset("if unless suppose supposing assuming imagine pretend whether".split())
 
@@ -142,6 +146,15 @@ def _from_above(clause: Clause, found: dict[int, Clause]) -> None:
     verb, above = clause.head, _above(clause, found)
     if above is None:
         return
+    if verb.dep_ == "pcomp" and verb.head.head.text.lower() in ("process", "middle"):
+        clause.stance, clause.past, clause.future = "planned", False, True
+        return
+    if verb.dep_ == "pcomp" and verb.head.head.text.lower() in _INCLINED:  # "interested in visiting Crete"
+        clause.refused = clause.refused or "a mood"
+    if verb.dep_ == "pcomp" and verb.head.head.text.lower() in _EAGER:  # "excited about moving to Oslo"
+        clause.stance, clause.past, clause.future = "planned", False, True
+    if above.lemma in ("make", "get") and clause.lemma in ("think", "want", "feel", "wonder"):
+        clause.refused = clause.refused or "a mood"
     governor = above.lemma.split()[0]
     has_subject = any(c.dep_ in ("nsubj", "nsubjpass") for c in verb.children)
     if above.refused and verb.dep_ in ("xcomp", "ccomp", "pcomp"):
@@ -157,6 +170,8 @@ def _from_above(clause: Clause, found: dict[int, Clause]) -> None:
         ):
             clause.stance, clause.future = above.stance, above.future
             clause.refused = clause.refused or above.refused
+        if not has_subject and verb.tag_ == "VB" and above.head.tag_ == "VB":
+            clause.refused = clause.refused or (above.refused if above.refused != "a wish" else "")
         return
     if verb.dep_ == "ccomp" and has_subject:
         _reported(clause, above, governor)
@@ -170,6 +185,8 @@ def _reported(clause: Clause, above: Clause, governor: str) -> None:
     if governor not in SAY and governor not in ("know", "see", "notice", "mean", "be"):
         return
     parataxis = clause.head.i < above.head.i and not any(c.dep_ == "mark" for c in clause.head.children)
+    if parataxis and any(c.dep_ == "ccomp" and c.i > above.head.i for c in above.head.children):
+        return  # "I'm planning to camp, so I think I'll …": another sentence, not what is thought
     if governor in SAY and above.stance in ("tentative", "planned") and governor != "think":
         clause.refused = clause.refused or "hypothetical"
     if above.subjects == ("user",) or above.subject is None:
@@ -209,11 +226,21 @@ def _controlled(clause: Clause, above: Clause, governor: str) -> None:
         clause.refused = "a plan given up"
     elif governor in _FEIGNED:
         clause.refused = "did not happen"
+    elif governor == "spend" and _BRIEFLY.search(above.head.sent.text):  # "I spent two hours studying it"
+        clause.refused = clause.refused or "a doing of the day"
+    elif governor == "help":
+        clause.refused = clause.refused or "not yet so"
+    elif governor == "need" and above.stance == "tentative":  # "I think I need to work on it"
+        clause.refused = clause.refused or "an obligation"
     elif governor == "have":
         clause.refused = clause.refused or ("" if above.past else "an obligation")
     elif above.stance == "negated":
         clause.refused = "not meant to happen"
-    elif governor == "use" and above.head.text.lower() == "used":
+    elif (
+        governor == "use"
+        and above.head.text.lower() == "used"
+        and not any(c.dep_ == "dobj" for c in above.head.children)  # "I used it to buy a bike"
+    ):
         clause.stance, clause.past = ("ended", False)
     elif above.stance in ("tentative", "ended"):
         clause.stance = above.stance

@@ -23,6 +23,7 @@ _MOST = 4096
 _TIDY: tuple[tuple[re.Pattern[str], str], ...] = tuple(
     (re.compile(pattern, flags), new)
     for pattern, new, flags in (
+        (r"(?<=[a-z]) - (?=[a-z])", " — ", 0),
         (r"\b[iI]m\b", "I'm", 0),
         (r"\b[iI]ve\b", "I've", 0),
         (r"\bi(?='|\b(?![.'-]\w))", "I", 0),

@@ -25,7 +25,8 @@ _LASTING = (
     r"our) (?:chat|conversation)"
 )
 _LASTS = re.compile(
-    rf"\b(?:{_LASTING}|always|never|don't (?:you )?ever|ever again|anymore|any more|don't call me|stop calling me)\b",
+    rf"\b(?:{_LASTING}|always|never|don't (?:you )?ever|ever again|anymore|any more(?=\W*$|[.,;!])|"
+    r"don't call me|stop calling me)\b",
     re.I,
 )
 _STRIP = re.compile(rf"[,\s]*\b(?:{_LASTING}|always|any ?more|ever again|please|pls|kindly)\b[,:\s]*", re.I)
@@ -185,9 +186,9 @@ def _read(body: str, text: str, sentence: Sentence) -> Iterator[Candidate]:
     if call:
         yield _candidate("nickname", call["name"])
         return
-    if text.strip().endswith("?") and not _LASTS.search(body):
+    if text.strip().endswith("?") and not _lasts(body):
         return
-    lasting = bool(_LASTS.search(body) or re.match(r"(?i)(?:please )?stop \w+ing\b", body))
+    lasting = bool(_lasts(body) or re.match(r"(?i)(?:please )?stop \w+ing\b", body))
     bare = _STRIP.sub(" ", body).strip(" ,")
     bare = re.sub(r"(?i)^don't (?:you )?ever\b", "don't", re.sub(r"\s+", " ", bare))
     for _ in range(2):
@@ -203,6 +204,22 @@ def _read(body: str, text: str, sentence: Sentence) -> Iterator[Candidate]:
     ):
         for phrase in _phrases(_recase(bare)):
             yield next(_manner(phrase, True), None) or _candidate("instruction", phrase)
+
+
+_ASKED_FOR = re.compile(r"(?i)\b(?:how (?:to|i|we)|tips?|advice|help me)\b")
+
+
+def _lasts(body: str) -> bool:
+    """Whether an order is for good; "explain how kites fly and does the string always pull" is not."""
+    return any(
+        not _ASKED_FOR.search(body[: cue.start()])
+        and (
+            cue.group().lower() not in ("always", "never")
+            or len(body[: cue.start()].split()) < 6
+            or re.match(rf"(?i)\s*(?:$|[,.;!]|(?:{_VERB})\b)", body[cue.end() :])
+        )
+        for cue in _LASTS.finditer(body)
+    )
 
 
 def _manner(bare: str, lasting: bool) -> Iterator[Candidate]:

@@ -39,9 +39,9 @@ def run(token: Token) -> list[Token]:
         first -= 1
     while last + 1 < len(doc) and _joins(doc, last + 1, 1):
         last += 1
-    while doc[first].text.lower() in _JOINING or doc[first].is_punct:
+    while first < token.i and (doc[first].text.lower() in _JOINING or doc[first].is_punct):
         first += 1
-    while doc[last].text in _JOINING or doc[last].is_punct:
+    while last > token.i and (doc[last].text in _JOINING or doc[last].is_punct):
         last -= 1
     return list(doc[first : last + 1])
 
@@ -52,7 +52,12 @@ def _joins(doc: object, index: int, step: int) -> bool:
         return bool(token.text.lower() not in NOT_NAMES)
     beyond = index + step
     if token.text in ("of", "&", "de", "da", "del", "du", "van", "von", "-") and 0 <= beyond < len(doc):  # type: ignore[arg-type]
+        further = beyond + step  # Dance of the Sugarplums
+        if step > 0 and token.text == "of" and doc[beyond].text == "the" and further < len(doc):  # type: ignore[arg-type,index]
+            return is_name(doc[further])  # type: ignore[index]
         return is_name(doc[beyond])  # type: ignore[index]
+    if token.text == "the" and 0 < index < len(doc) - 1 and doc[index - 1].text == "of":  # type: ignore[arg-type,index]
+        return is_name(doc[index + 1]) and (step > 0 or is_name(doc[max(0, index - 2)]))  # type: ignore[index]
     return False
 
 
@@ -93,6 +98,8 @@ def noun(token: Token) -> str:
     first = token.i
     for child in sorted((c for c in token.lefts), key=lambda c: -c.i):
         if child.dep_ not in _INSIDE or child.i < first - 1 - _gap(child, first):
+            shared = _shared(child, first)
+            first = shared.i if shared is not None else first
             break
         if child.dep_ in ("punct", "case") and child.text not in ("-", "–", "/"):
             break
@@ -113,6 +120,15 @@ def noun(token: Token) -> str:
         elif child.dep_ in ("nummod", "appos") and child.i == token.i + 1 and child.like_num:
             last = child.i
     return text_of([*tokens, *token.doc[token.i + 1 : last + 1]])
+
+
+def _shared(child: Token, first: int) -> Token | None:
+    """Where a noun with two modifiers begins: "Tuscan and Umbrian cuisine"; "chess and detective novels" are two."""
+    other = next((c for c in child.children if c.dep_ == "conj" and c.i == first - 1), None)
+    if other is None or child.dep_ not in ("amod", "compound", "nmod") or other.i != child.i + 2:
+        return None
+    alike = child.text[:1].isupper() == other.text[:1].isupper()
+    return child if alike and (other.text[:1].isupper() or child.pos_ == other.pos_ == "ADJ") else other
 
 
 def _tight(child: Token) -> bool:
@@ -174,6 +190,8 @@ def action(verb: Token) -> str:
         if token.dep_ == "cc" and token.head.i == verb.i:
             break
         last = token
+    if last.dep_ in ("amod", "compound", "nmod") and last.head.i > last.i:  # cut between adjectives
+        last = last.head
     text: str = verb.doc.text[verb.idx : last.idx + len(last.text)]
     if verb.tag_ == "VBG":
         text = verb.lemma_ + text[len(verb.text) :]
@@ -195,8 +213,8 @@ def action(verb: Token) -> str:
     )
     return unglue(
         re.sub(
-            r"\s+(?:soon|someday|some day|one day|eventually|too|again|anyway|though|then|now|-|–|as well|"
-            r"maybe|instead|at some point)$",
+            r"\s+(?:soon|someday|some day|one day|eventually|too|again|anyway|though|then|now|-|–|as well|next|"
+            r"recently|lately|maybe|instead|at some point|to (?:see|check|know|find out|learn|understand))$",
             "",
             text,
         ).strip(" ,.;:!?")

@@ -11,6 +11,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from graphmem.extract.en.clause import Clause
+from graphmem.extract.en.clause import lemma as lemma_of
+from graphmem.extract.en.mood import DESIRES, MAYBES, PLANS, STARTS
+from graphmem.extract.en.nlp import Token
 from graphmem.extract.en.people import People
 from graphmem.extract.en.phrase import action
 from graphmem.extract.en.timing import Timing
@@ -21,20 +24,50 @@ _TRIVIAL = frozenset(
     "be have do let see know think say tell ask need want try check look talk show explain call text email "
     "send give wait expect sit eat sleep stay come use update keep get_back like love hate mean seem make "
     "guess assume appreciate believe remember forget cherish support share continue follow encourage inspire "
-    "celebrate treasure embrace chat catch hang focus help relax wish thank hear meet feel understand".split()
+    "celebrate treasure embrace add treat mention chat catch hang focus help relax wish thank hear meet feel "
+    "understand".split()
 )
 _SOON = re.compile(
     r"\b(?:(?:next|this coming|over the) weekend|over (?:easter|christmas|the holidays))\b", re.I
 )
 _WHOLE = frozenset("retire graduate relocate propose resign emigrate remarry".split())
 _VAGUE = re.compile(
-    r"\b(?:you|your|yours|it|this|that)\b|\b(?:it|this|that|them|these|those|something|things|stuff|him|her|us|more|again|further|others)$",
+    r"\b(?:you|your|yours|it|this|that|those|these|something|anything|them|him|me)\b|"
+    r"\b(?:them|something|things|stuff|him|her|us|more|again|further|others|there|here|one|ones)$|"
+    r"^(?:spend|stay)\b.* the (?:city|area|town|place)$",
     re.I,
 )
 """What says too little out of its conversation: "sing to them", "send you the link"."""
+_READY = frozenset(
+    "excited determined eager happy due set prepared willing keen about thrilled sure likely".split()
+)
+_WHAT_FOR = re.compile(r"\bto (?:help|protect|keep|make|give|improve|avoid|reduce|stay|support)\b")
 _INTENTS = frozenset("idea thought plan hope intention dream notion".split())
-_MOMENT = frozenset("grab cook rest relax wait nap shower".split())
-_MOMENTARY = frozenset("lunch dinner breakfast coffee nap shower break walk question one bed".split())
+_MOMENT = frozenset("grab cook rest relax wait nap shower lean stick opt jot note".split())
+_MOMENTARY = frozenset(
+    "lunch dinner breakfast coffee nap shower break walk question one bed time look sense note movie supply goal "
+    "reminder gift film episode".split()
+)
+_FIRST_STEP = re.compile(
+    r"(?:start|begin) (?:out |off )?(?:with|by|from|small)\b|go (?:ahead|over|through|back)\b|find out\b|learn more\b|"
+    r"reach out\b|move closer\b|play around\b|"
+    r"get (?:ready|started|going|back|used|organi[sz]ed)\b"
+)
+"""How to go about a thing, not the thing: "start with the blue one"."""
+_CHORES = frozenset(
+    "organize organise rearrange tidy declutter display pack bring hang store label arrange sort print wash clean "
+    "track log bake write prepare invite submit".split()
+)
+"""Done in a day; worth a plan with a date only."""
+_LARGE = re.compile(
+    r"\b(?:books?|novels?|memoirs?|thes[ie]s|dissertation|screenplay|garage|attic|house|exam|exhibition)\b",
+    re.I,
+)
+_SAYING = frozenset("think guess suppose believe know say see figure mean".split())
+_TOWARDS = frozenset("of about on to for at in into toward towards like".split())
+_TAKES_A_DEED = (
+    PLANS | MAYBES | DESIRES | STARTS | {"be", "aim", "dream", "offer", "agree", "promise", "work", "save"}
+)
 _LASTING = re.compile(
     r"\b(?:someday|some day|one day|eventually|this year|next year|by (?:the end of|\d{4}|next|june|july|december|"
     r"age|the time)|before i(?:'m| turn)|"
@@ -53,11 +86,17 @@ def settled(clause: Clause, found: Sequence[Candidate]) -> list[Candidate]:
             continue
         if simple_past and (c.predicate == "speaks" or (c.predicate == "uses" and not clause.whens)):
             continue
+        if simple_past and c.predicate == "uses" and len(c.invalid_at or "") > 7 and not clause.has("until"):
+            continue  # "I used Audacity on May 3": once, not until then
         if c.predicate == "learning" and ("hobby", c.object) in {(o.predicate, o.object) for o in found}:
             continue
         if (c.predicate in _ACTIONS or founded) and c.stance in ("planned", "tentative"):
             continue
         if c.predicate in ("likes", "dislikes"):
+            if any(
+                t.tag_ == "WRB" and t.i < clause.head.i for t in clause.head.children
+            ):  # "see how I like it"
+                continue
             if clause.going and clause.lemma in ("love", "like", "enjoy", "appreciate", "hate"):
                 continue
             if c.stance == "negated":
@@ -102,12 +141,49 @@ def read(clause: Clause, found: Sequence[Candidate], people: People) -> Iterator
         ):
             yield from _each(clause, Timing("stated"), "goal")
         return
+    if clause.when is not None and clause.when.valid_at == clause.at.date().isoformat():  # today
+        return
+    if re.search(r"\b(?:right )?now\W*$", clause.head.sent.text) and clause.when is None:
+        return
+    if PERSON not in clause.subjects and any(
+        c.text.lower() in ("might", "may") for c in clause.head.children
+    ):
+        return  # "Rex might enjoy the ball"
+    if _believed(clause) or _on_the_spot(clause) or _feared(clause.head):
+        return
     if clause.stance == "tentative" or (clause.stance == "planned" and _decided(clause, governor)):
         yield from _each(clause, Timing(clause.stance, _start(clause)), "plans_to")
     elif (
         clause.going and clause.stance == "stated" and (_ahead(clause) or _SOON.search(clause.head.doc.text))
     ):
         yield from _each(clause, Timing("planned", _start(clause)), "plans_to")
+
+
+def _believed(clause: Clause) -> bool:
+    """ "I think he sounds nice", "I think we've got it": a belief on how it is, not on what will be done."""
+    was = any(c.text.lower() in ("was", "were") for c in clause.head.children if c.dep_ == "aux")
+    return clause.stance == "tentative" and (was or clause.head.tag_ not in ("VB", "VBG"))
+
+
+def _on_the_spot(clause: Clause) -> bool:
+    """ "Maybe I'll bake", "I'll consider baking": said to an idea just given."""
+    if clause.head.lemma_.lower() in _CHORES and clause.when is None:
+        return not _LARGE.search(_span(clause.head))
+    verbs = (clause.head, *[t for t in clause.head.ancestors if t.pos_ == "VERB"][:1])
+    will = any(c.text.lower() in ("'ll", "will") for verb in verbs for c in verb.children if c.dep_ == "aux")
+    return clause.stance == "tentative" and will and clause.when is None
+
+
+_FEARS = frozenset("worried afraid scared concerned nervous anxious worry fear dread".split())
+
+
+def _feared(verb: Token) -> bool:
+    """ "I'm worried that I might miss the bus"."""
+    return verb.dep_ == "ccomp" and bool({verb.head.lemma_.lower(), verb.head.text.lower()} & _FEARS)
+
+
+def _span(verb: Token) -> str:
+    return str(verb.doc[verb.i : verb.right_edge.i + 1].text)
 
 
 def _in_passing(clause: Clause) -> bool:
@@ -118,7 +194,37 @@ def _in_passing(clause: Clause) -> bool:
     verb = clause.head.head if clause.head.dep_ == "conj" else clause.head
     above = verb.head  # "books about sailing the Atlantic"
     told = verb.dep_ == "pcomp" and above.head.pos_ == "NOUN" and above.head.lemma_ not in _INTENTS
-    return (clause.head.dep_ == "advcl" and "to" in aux) or "can" in aux or told
+    means = verb.dep_ == "pcomp" and above.text.lower() not in _TOWARDS  # "by trimming the hedge"
+    over = [t for t in verb.ancestors if t.pos_ == "VERB"][:2]
+    possible = any(c.text.lower() in ("can", "could") for t in over for c in t.children if c.dep_ == "aux")
+    own = any(c.text.lower() == "to" for c in clause.head.children if c.dep_ == "aux")
+    return (
+        (clause.head.dep_ == "conj" and verb.tag_ == "VBG" and clause.head.tag_ != "VBG")
+        or (own and clause.head.dep_ == "conj" and verb.pos_ not in ("VERB", "AUX"))
+        or (verb.dep_ in ("advcl", "xcomp") and "to" in aux and _is_purpose(verb))
+        or bool(aux & {"can", "could"})
+        or possible
+        or told
+        or means
+        or _asked(verb)
+        or any(c.dep_ in ("auxpass", "nsubjpass") for c in clause.head.children)
+    )
+
+
+def _is_purpose(verb: Token) -> bool:
+    """ "using an app to compare prices", "mute accounts to tidy my feed": what for, not what."""
+    above = verb.head
+    thing = next((c for c in above.children if c.dep_ == "dobj" and c.i < verb.i), None)
+    if thing is not None and thing.lemma_.lower() not in _INTENTS | {"decision", "goal", "step"}:
+        return True
+    if above.pos_ == "ADJ" and above.text.lower() not in _READY:  # "might not be enough to pass"
+        return True
+    return verb.dep_ == "advcl" or (above.pos_ == "VERB" and lemma_of(above).split()[0] not in _TAKES_A_DEED)
+
+
+def _asked(verb: Token) -> bool:
+    """ "ideas on how to tidy a shelf": what one does not know yet."""
+    return any(c.tag_ in ("WRB", "WP") and c.i < verb.i for c in verb.children)
 
 
 def _passing(clause: Clause) -> bool:
@@ -129,19 +235,26 @@ def _passing(clause: Clause) -> bool:
 
 def _each(clause: Clause, timing: Timing, predicate: str) -> Iterator[Candidate]:
     text = action(clause.head)
-    if (len(text.split()) < 2 and text not in _WHOLE) or _VAGUE.search(text):
+    deed = _WHAT_FOR.split(text)[0]
+    if (len(text.split()) < 2 and text not in _WHOLE) or _VAGUE.search(deed) or _FIRST_STEP.match(text):
         return
     for subject in clause.subjects:
         yield timing.candidate(subject, predicate, text)
 
 
 def _start(clause: Clause) -> str | None:
-    return clause.when.valid_at if clause.when is not None else None
+    """When; not "2004" of "I might write to a friend whom I met in 2004"."""
+    start = clause.when.valid_at if clause.when is not None else None
+    return start if start and start >= clause.at.date().isoformat()[: len(start)] else None
 
 
 def _decided(clause: Clause, governor: str) -> bool:
-    """ "I'll call you" is no plan worth keeping; "I'll run a marathon in May" and "I plan to …" are."""
-    return bool(governor) or clause.when is not None
+    """ "I think I'll call him" is said on the spot; "I'll run a marathon in May" and "I plan to …" are plans."""
+    return clause.when is not None or (bool(governor) and governor not in _SAYING) or _going_to(clause.head)
+
+
+def _going_to(verb: Token) -> bool:
+    return bool(verb.dep_ == "xcomp" and verb.head.lemma_ == "go")
 
 
 def _ahead(clause: Clause) -> bool:

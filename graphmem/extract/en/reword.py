@@ -31,6 +31,18 @@ _WORK = (
 _EMPLOYED = r"(?:at|for) (?:[A-Z]|an? |the )"
 _STUDY_YEAR = r"(?:first|second|third|fourth|fifth|sixth|final|last|penultimate)"
 
+_SEASON = "spring|summer|autumn|fall|winter"
+_WHEN = (
+    r"(?:in (?:early |late |mid-?)?(?:[A-Z][a-z]+ )?(?:19|20)\d\d|in (?:January|February|March|April|May|June|July|"
+    rf"August|September|October|November|December)|(?:last|this) (?:year|month|week|{_SEASON})|"
+    r"(?:an?|two|three|four|five|six|seven|eight|nine|ten|\d+|a few|a couple of) (?:years?|months?|weeks?) ago)"
+)
+_DID = (
+    r"(?:'ve | have )?(?: ?(?:also |just |only ))?(?:(?:went|been|flew|travell?ed|moved) to|visited|lived in|"
+    r"worked (?:at|for)|studied at|joined|left|(?:bought|got|adopted|sold) (?:an?|my|our))"
+)
+_THING = rf"(?:{_NAME}|[a-z]+(?: [a-z]+)?)"
+
 # -- pattern → plain words; commented with an example where the pattern does not show it
 _TABLE: tuple[tuple[str, str], ...] = (
     # names
@@ -65,7 +77,15 @@ _TABLE: tuple[tuple[str, str], ...] = (
     (rf"^({_NAME}) (?:is|'s|has been) (?:my |our )?home\b(?! \w+ing)", r"I live in \1"),
     (r"\b(?:[Mm]y|[Oo]ur) (?:flat|apartment|house|place|home)(?: is|'s) (?=in [A-Z])", "I live "),
     (r"\b(?:packed up and |up and )moved\b", "moved"),
+    (r"^[Uu]sed to (?=(?:live|work) (?:in|at|for) )", "I used to "),
+    # I used to live in Bern, now I'm in Graz.   We used to work at Contoso but now it's Litware.
+    (rf"\b(I|[Ww]e) used to (live|work) (in|at|for) ({_NAME})([^,;.]{{0,30}}?)[,;]?(?: —)? (?:but |and )?"
+     r"(?:I'm now|[Ww]e're now|now I'm|now we're|now it's|now I am|now we are|now)(?: living| working| based)? "
+     rf"(?:(?:in|at|with|for) )?(?={_NAME})", r"\1 used to \2 \3 \4\5; now \1 \2 \3 "),
     # travels
+    # I went to Peru in 2019 and Laos last year.   We bought a kayak in May and a canoe last year.
+    (rf"\b(I|[Ww]e)( {_DID}|{_DID}) ({_THING}) ({_WHEN})(?:,? and|,) (?:also )?(?:(?:to|in|at|an?|my|our) )?({_THING}) "
+     rf"({_WHEN})", r"\1\2 \3 \4; \1\2 \5 \6"),
     (r"\b(?:set|setting) foot (?:in|on)\b", "been to"),
     (r"\b(I|we) (?:was|were) (?=(?:over )?in [A-Z]\w+(?: [A-Z]\w+)* (?:last|in|for a|for two|for three|over|on "
      r"(?:holiday|vacation|business))\b)", r"\1 travelled "),
@@ -153,7 +173,10 @@ _TABLE: tuple[tuple[str, str], ...] = (
      r"they)(?:'ll| will| might| "
      r"may|'m going to|'re going to)\b", r"\1 might"),
     (r"\bmight end up (?=\w+ing\b)", "might be "),
-    (r"\bend(?:ed)? up (?=(?:moving|buying|getting|working|living)\b)", "considered "),
+    (r"\bended up buying\b", "bought"),
+    (r"\bended up getting\b", "got"),
+    (r"\bended up (mov|work|liv)ing\b", r"\1ed"),
+    (r"\bend up (?=(?:moving|buying|getting|working|living)\b)", "considered "),
     (r"\b[Ww]hat (I|we)(?:'m| am|'re| are) (?:\w+ )?(?:aiming for|after|going for|working towards?) is\b",
      "my goal is"),
     (r"\b[Ww]hat (I|we) (?:\w+ )?(?:want|would love|'d love)(?: most| more than anything)? is to\b", "my goal is to"),

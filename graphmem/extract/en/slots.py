@@ -19,6 +19,10 @@ def slot(clause: Clause, name: str) -> Iterator[Token]:
                 yield token
     for prep in clause.preps(*[n for n in names if n != "obj"]):
         governed = phrase.pobj(prep)
+        if clause.lemma == "base" and prep.head.i != clause.head.i:  # "based on my years in Spain"
+            continue
+        if prep.text != "of" and within(clause, prep, "with", "about"):  # "a plan with a deadline for …"
+            continue
         if governed is None or (
             prep.text in ("near", "around") and prep.head.pos_ == "NOUN" and want.named(prep.head)
         ):
@@ -26,6 +30,17 @@ def slot(clause: Clause, name: str) -> Iterator[Token]:
         for token in phrase.listed(governed):
             if not denied(token):
                 yield token
+
+
+def within(clause: Clause, prep: Token, *words: str) -> bool:
+    """Whether a preposition stands inside the phrase of another one of its clause."""
+    token = prep.head
+    while token.i != clause.head.i and token.head.i != token.i:
+        nested = token.dep_ == "prep" and token.head.i != clause.head.i
+        if nested and token.text.lower() in words:
+            return True
+        token = token.head
+    return False
 
 
 def _activities(clause: Clause) -> Iterator[Token]:
@@ -50,6 +65,8 @@ def denied(token: Token) -> bool:
     first = token.left_edge
     if first.text.lower() in ("not", "than") and first.i > 0:
         return first.nbor(-1).pos_ not in ("AUX", "VERB")
+    if first.i > 1 and first.nbor(-1).text == "of" and first.nbor(-2).text.lower() == "instead":
+        return True
     if first.i == 0 or first.nbor(-1).text.lower() not in ("not", "than", "instead"):
         return False
     return first.i < 2 or first.nbor(-2).pos_ not in ("AUX", "VERB") or first.nbor(-1).text.lower() != "not"
@@ -69,4 +86,11 @@ def fill(clause: Clause, name: str, kind: str) -> Iterator[str]:
 
 def _listed_tool(token: Token, known: bool) -> str:
     """An unknown tool beside a known one: "Python and pydantic"."""
-    return token.text if known and token.pos_ in ("NOUN", "PROPN", "X") and not list(token.children) else ""
+    return (
+        token.text
+        if known
+        and token.text[:1].isalpha()
+        and token.pos_ in ("NOUN", "PROPN", "X")
+        and not list(token.children)
+        else ""
+    )

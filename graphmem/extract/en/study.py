@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 
 from graphmem.extract.en import phrase, slots
 from graphmem.extract.en.clause import Clause, object_of
+from graphmem.extract.en.nlp import Token
 from graphmem.extract.en.people import People
 from graphmem.extract.en.timing import Timing, say
 from graphmem.extract.en.words import LANGUAGES
@@ -20,8 +21,12 @@ Idiom = Callable[[Clause, People], Iterator[Candidate]]
 
 def experience(clause: Clause, _: People) -> Iterator[Candidate]:
     """I have ten years of experience with Kubernetes.   I know Rust well.   I can play the cello."""
+    said = clause.head.sent.text
     if clause.lemma == "have" and clause.has("experience"):
-        for text in slots.fill(clause, "with|in", "any"):
+        slight = re.search(
+            r"(?i)\b(?:some|little|no|limited|any|good|bad|great|first|similar) experience", said
+        )
+        for text in slots.fill(clause, "with|in", "any") if not slight else ():
             yield from say(clause, "state", "skilled_in", text)
     if clause.lemma == "know":
         for text in slots.fill(
@@ -112,8 +117,11 @@ def lessons(clause: Clause, _: People) -> Iterator[Candidate]:
                     yield from say(clause, "state", "learning", text)
     if clause.lemma == "learn" and clause.stance == "stated":
         for child in clause.head.children:
-            if child.dep_ == "xcomp" and child.tag_ == "VB" and child.lemma_ in _LEARNT:
-                yield from say(clause, "state", "learning", phrase.action(child))
+            said = phrase.action(child)
+            if child.dep_ != "xcomp" or child.tag_ != "VB" or child.lemma_ not in _LEARNT:
+                continue
+            if not re.search(r"(?i)\b(?:this|that|it|these|those|them)\b", said):
+                yield from say(clause, "state", "learning", said)
     if clause.lemma == "teach" and clause.has("myself", "himself", "herself"):
         for child in clause.head.children:
             if child.i > clause.head.i and child.dep_ in ("dobj", "dative", "oprd") and child.pos_ != "PRON":
@@ -121,6 +129,30 @@ def lessons(clause: Clause, _: People) -> Iterator[Candidate]:
 
 
 _AT_HOME = re.compile(r"(?i)\bat home\b|\bgrowing up\b|\bas (?:a|kids?|children)\b|\bas a (?:kid|child)\b")
+
+
+def in_both(clause: Clause, found: People) -> Iterator[Candidate]:
+    """I grew up with Dutch and Frisian and I'm fluent in both.   I speak both fluently."""
+    said = [t.text for t in clause.head.doc if t.text.lower() in LANGUAGES and t.text[:1].isupper()]
+    if said:
+        found.memory["tongues"] = "\n".join(dict.fromkeys(said))
+    known = found.memory.get("tongues", "").split("\n")
+    if clause.lemma == "speak":
+        meant = any(t.text.lower() in ("both", "them") for t in clause.tokens if t.i > clause.head.i)
+    else:
+        meant = (
+            clause.lemma == "be" and clause.has("fluent") and any(_all_of_them(p) for p in clause.preps("in"))
+        )
+    for name in known if meant and len(known) > 1 else ():
+        yield from say(clause, "state", "speaks", name)
+
+
+_ALL_OF_THEM = frozenset("both all three four them".split())
+
+
+def _all_of_them(prep: Token) -> bool:
+    governed = phrase.pobj(prep)
+    return governed is not None and governed.text.lower() in _ALL_OF_THEM
 
 
 def tongues(clause: Clause, _: People) -> Iterator[Candidate]:
@@ -143,7 +175,7 @@ def tongues(clause: Clause, _: People) -> Iterator[Candidate]:
             yield from say(clause, "state", "speaks", token.text)
 
 
-IDIOMS: tuple[Idiom, ...] = (experience, degree, lessons, tongues)
+IDIOMS: tuple[Idiom, ...] = (experience, degree, lessons, in_both, tongues)
 
 
 def read(clause: Clause, found: People) -> Iterator[Candidate]:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import re
+
 from graphmem.extract.en import people, phrase
 from graphmem.extract.en.nlp import Token
 from graphmem.extract.en.words import IDLE_LIKED, LASTING_THINGS, NOT_ACTIVITIES, NOT_LIKED, PETS, RELATIONS
 
 _SAYS_LITTLE = frozenset("go be have do make get use spend see know play watch work try".split())
-_SPOKEN_TO = frozenset("you your yours it this that them these those him her us".split())
+_SPOKEN_TO = frozenset("you your yours his their it this that them these those him her us".split())
 _CUTS = frozenset(
-    "for with at after before every when because during since while so but if by as until from who which that".split()
+    "for with at over due rather instead after before every when because during since while so "
+    "but if by as until from who which that".split()
 )
 
 
@@ -34,13 +37,20 @@ def liked(token: Token) -> str:
         return ""
     if _momentary(token):
         return ""
-    return phrase.noun(token)
+    text = phrase.noun(token)
+    return "" if _POINTS.search(text) or re.match(r"(?:sound|look|idea|thought) of [A-Z]", text) else text
+
+
+_POINTS = re.compile(r"\b(?:this|that|these|those|your|here|there)\b", re.I)
+"""What means something only where it is said: "the food of this city"."""
 
 
 def _momentary(token: Token) -> bool:
     """What is liked here and now: "the colors", "all the details", "our talk", "my love of reading"."""
-    if phrase.is_name(token):  # "I love the thought, Nate"
-        return any(c.text.lower() in IDLE_LIKED for c in token.lefts)
+    if phrase.is_name(token):  # "I love the thought, Nate", "I like the larger Acme X2"
+        first = token.head if token.dep_ == "conj" else token
+        compared = any(c.tag_ in ("JJR", "JJS", "CD") and c.text[:1].islower() for c in first.lefts)
+        return compared or any(c.text.lower() in IDLE_LIKED for c in token.lefts)
     if any(
         c.dep_ == "poss" for c in (*token.children, *(token.head.children if token.dep_ == "conj" else ()))
     ):
@@ -53,13 +63,40 @@ def _momentary(token: Token) -> bool:
     return definite and token.text.lower() not in LASTING_THINGS
 
 
+_TRAILING = frozenset("recently lately now often sometimes again first next regularly daily".split())
+_HELD = frozenset("with at for from to".split())
+
+
+def _governed_at_once(verb: Token) -> Token | None:
+    """ "tinkering with clocks": the noun without which the verb says too little."""
+    if (
+        verb.lemma_ == "be"
+        or verb.i + 1 >= len(verb.doc)
+        or verb.nbor().text.lower() not in _HELD
+        or verb.nbor().head.i != verb.i
+    ):
+        return None
+    return next(
+        (
+            c
+            for c in verb.nbor().children
+            if c.dep_ == "pobj" and c.ent_type_ not in ("DATE", "TIME") and c.text != "fun"
+        ),
+        None,
+    )
+
+
 def gerund(token: Token) -> str:
     """An activity: "sitting in traffic" of "sitting in traffic for two hours"."""
     last = token
+    governed = _governed_at_once(token)
     for t in token.doc[token.i + 1 : token.right_edge.i + 1]:
+        if governed is not None and t.i <= governed.i:
+            last = t
+            continue
         if (
             t.text.lower() in _CUTS
-            or t.is_punct
+            or (t.is_punct and not (t.text == "-" and not t.nbor(-1).whitespace_))
             or t.ent_type_ in ("DATE", "TIME")
             or t.dep_ in ("cc", "mark", "neg")
             or t.text in ("on", "too", "lately")
@@ -72,8 +109,16 @@ def gerund(token: Token) -> str:
         return ""
     if token.lemma_ in ("have", "spend") and last.lemma_ in ("time", "fun", "blast"):
         return ""
+    if token.lemma_ in ("aim", "plan", "hope"):
+        return ""
+    if token.lemma_ == "make" and token.i + 1 < len(token.doc) and token.nbor().text.lower() == "sure":
+        return ""
     if last.i == token.i and token.lemma_ in _SAYS_LITTLE:
         return ""
-    if any(t.text.lower() in _SPOKEN_TO for t in token.doc[token.i : last.i + 1]):
+    if any(t.text.lower() in _SPOKEN_TO or t.tag_ in ("WP", "WRB") for t in token.doc[token.i : last.i + 1]):
         return ""
+    if last.tag_ == "VB" and last.i > token.i + 2 and last.nbor(-1).tag_ == "TO":  # "… to understand"
+        last = last.nbor(-2)
+    while last.i > token.i and last.text.lower() in _TRAILING:
+        last = last.nbor(-1)
     return phrase.text_of(list(token.doc[token.i : last.i + 1]))

@@ -18,6 +18,7 @@ from graphmem.extract.en.words import DIETS, TECH
 from graphmem.model import PERSON, Candidate
 
 _VERSION = re.compile(r"v?\d+(?:\.(?:\d+|x))*(?:[-.]?(?:rc|beta|alpha|lts|b|a)\d*)?", re.I)
+_UNIT = re.compile(r"[kmgt]i?b|hz|ghz|inch(?:es)?|px|%|percent|kg|km|users?|people", re.I)
 _UPGRADES = frozenset("upgrade update bump migrate move downgrade switch roll jump go pin port".split())
 _USING = frozenset("use run deploy develop work write code ship test".split())
 _SWITCH_FROM = frozenset("switch move migrate change convert transition shift port go jump".split())
@@ -50,6 +51,8 @@ def versions(clause: Clause) -> list[Versioned]:
 
 def _tool_name(token: Token) -> str:
     if not (phrase.is_name(token) or token.text.lower() in TECH) or token.like_num:
+        return ""
+    if re.fullmatch(_VERSION, token.text):
         return ""
     names = [t for t in phrase.run(token) if t.i <= token.i] if phrase.is_name(token) else [token]
     return phrase.text_of([t for t in names if not re.fullmatch(_VERSION, t.text)])
@@ -92,6 +95,8 @@ def _number(clause: Clause, word: str) -> str:
         for token in prep.doc[prep.i + 1 : prep.i + 5]:
             if token.text.lower() in ("version", "v", "the", "latest") or phrase.is_name(token):
                 continue
+            if token.i + 1 < len(token.doc) and _UNIT.fullmatch(token.nbor().text):
+                return ""
             return str(token.text) if re.fullmatch(_VERSION, token.text) else ""
     return ""
 
@@ -126,7 +131,7 @@ def versioned(clause: Clause) -> Iterator[Candidate]:
             if clause.lemma.split()[0] in _USING:
                 yield timing.candidate(subject, "uses", one.name)
                 for other in clause.head.doc[one.at].children:
-                    if other.dep_ == "conj" and not other.like_num:
+                    if other.dep_ == "conj" and not other.like_num and _tool_name(other):
                         yield timing.candidate(subject, "uses", other.text)
             yield timing.candidate(subject, "version_of", one.number, one.name)
 
@@ -151,7 +156,8 @@ def _switched(clause: Clause) -> Iterator[Candidate]:
         return
     predicate = _kind(clause, verb, old, new)
     before, after = _name(old), _name(new)
-    if not predicate or not before or not after or before == after:
+    vague = predicate == "uses" and any(c.tag_ in ("JJR", "JJS") for c in new.children)  # "a newer model"
+    if not predicate or not before or not after or before == after or vague:
         return
     timing = timed("begin", clause)
     if timing is None:

@@ -7,13 +7,15 @@ A rule reads: in a clause with one of `verbs`, the words in `slot` are the objec
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from graphmem.extract.en import slots
+from graphmem.extract.en import people, phrase, slots
 from graphmem.extract.en.clause import Clause
 from graphmem.extract.en.timing import Change, timed
+from graphmem.extract.en.words import PRONOUN
 from graphmem.model import Candidate
 
 Side = Literal["", "passive"]
@@ -21,7 +23,7 @@ Side = Literal["", "passive"]
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """`slot`: "obj", or prepositions parted by "|"; `want`: a filter of `want.py`."""
+    """`slot`: "obj", or prepositions parted by "|"; `want`: a filter of `want.py`, "dated_" if only with a date."""
 
     predicate: str
     verbs: str
@@ -61,7 +63,8 @@ RULES: tuple[Rule, ...] = (
          "I'm interning at Contoso"),
     Rule("works_at", "employ", "by|at", "org", "state", "I'm employed by the city"),
     Rule("works_at", "join", "obj", "company", "begin", "I joined Fabrikam in 2020"),
-    Rule("works_at", "start", "at|with", "company", "begin", "I start at Fabrikam on Monday"),
+    Rule("works_at", "start", "at", "company", "begin", "I start at Fabrikam on Monday"),
+    Rule("works_at", "start", "with", "dated_company", "begin", "I start with Fabrikam on Monday"),
     Rule("works_at", "hire|take on", "by|at", "org", "begin", "I was hired by Litware"),
     Rule("works_at", "leave quit", "obj", "firm", "end", "I left Contoso in March"),
     Rule("works_at", "resign retire|step down", "from", "employer", "end", "I resigned from Litware"),
@@ -77,7 +80,7 @@ RULES: tuple[Rule, ...] = (
     Rule("works_on", "maintain lead build develop manage coordinate oversee direct architect", "obj",
          "project", "state", "I maintain Pydust"),
     # -- study
-    Rule("studies_at", "study", "at", "org", "state", "I study at TU Delft"),
+    Rule("studies_at", "study", "at", "campus", "state", "I study at TU Delft"),
     Rule("studies_at", "drop|drop out", "of|from", "org", "end", "I dropped out of Keele in 2020"),
     Rule("studies_at", "attend", "obj", "school", "state", "Ella attends Riverside Elementary"),
     Rule("studies_at", "go", "to", "school", "state", "they go to Riverside Elementary"),
@@ -130,7 +133,7 @@ RULES: tuple[Rule, ...] = (
     Rule("skilled_in", "excel specialize specialise", "in|at", "any", "state", "I specialise in tax law"),
     Rule("uses", "use run deploy rely", "obj|on|with", "tool", "state", "we use Terraform"),
     Rule("uses", "adopt introduce", "obj", "tech", "begin", "we adopted Kafka in 2023"),
-    Rule("uses", "start", "with", "tech", "begin", "we started with Django"),
+    Rule("uses", "start", "with", "known_tech", "begin", "we started with Django"),
     Rule("uses", "switch migrate convert change|switch over|switch back", "to|onto", "tech", "begin",
          "we switched to Bun last week"),
     Rule("uses", "go", "with", "known_tech", "begin", "we went with NATS"),
@@ -167,16 +170,51 @@ def _index(rules: tuple[Rule, ...]) -> dict[str, tuple[Rule, ...]]:
 _BY_VERB = _index(RULES)
 
 
+def _on_a_day(clause: Clause) -> bool:
+    """Whether it is dated, and not by today: "I start with Fabrikam on Monday", not "let's start with Kafka now"."""
+    return any(w.valid_at and w.valid_at != clause.at.date().isoformat() for w in clause.whens)
+
+
+_YOU = frozenset("you him her them someone somebody".split())
+
+
+def _given_away(clause: Clause, text: str) -> bool:
+    """ "I bought a kite for my nephew", "I bought a ticket": what one does not have for long."""
+    done = (
+        rf"\b{re.escape(text)}(?: and [\w-]+)? (?!named|called)(?:\w+ed|done|cut|put|set|built|made|redone)\b"
+    )
+    if clause.lemma == "get" and re.search(done, clause.head.doc.text):  # "get the roof repaired"
+        return True
+    if clause.lemma.split()[0] in _GETS and text.lower().split()[-1].removesuffix("s") in _USED_UP:
+        return True
+    for prep in clause.preps("for"):
+        governed = phrase.pobj(prep) if clause.lemma.split()[0] in _GETS else None
+        if governed is not None and (governed.text.lower() in _YOU or people.kin(governed) in PRONOUN):
+            return True
+    return False
+
+
+_USED_UP = frozenset(
+    "book novel ticket grocery grocerie gift present snack coffee tea lunch dinner meal food drink flower item "
+    "ingredient supply supplie cake bread fruit vegetable candle souvenir magazine bottle".split()
+)
+_GETS = frozenset("buy get purchase pick order".split())
+
+
 def read(clause: Clause) -> Iterator[Candidate]:
     """Candidates of one clause; the first rule that fits for each (predicate, object) wins."""
     seen: set[tuple[str, str]] = set()
     ends = False
+    if clause.lemma == "use up":
+        return
     for rule in _BY_VERB.get(clause.lemma, ()) or _BY_VERB.get(clause.lemma.split()[0], ()):
-        for text in dict.fromkeys(slots.fill(clause, rule.slot, rule.want)):
+        for text in dict.fromkeys(slots.fill(clause, rule.slot, rule.want.removeprefix("dated_"))):
             if (rule.predicate, text) in seen or (ends and rule.change == "state"):
                 continue
             timing = timed(rule.change, clause)
-            if timing is None:
+            if rule.want.startswith("dated_") and not _on_a_day(clause):
+                continue
+            if timing is None or (rule.predicate in ("owns", "pet") and _given_away(clause, text)):
                 continue
             seen.add((rule.predicate, text))
             for subject in clause.subjects:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Mapping
 
 from graphmem.extract.en import people, phrase
+from graphmem.extract.en.kit import known_tech, tech, tool
 from graphmem.extract.en.nlp import Token
 from graphmem.extract.en.taste import gerund, liked
 from graphmem.extract.en.words import (
@@ -15,6 +16,7 @@ from graphmem.extract.en.words import (
     HERE,
     IDLE_PLACES,
     LANGUAGES,
+    LASTING_THINGS,
     NATIONALITIES,
     NOT_EMPLOYERS,
     NOT_LIKED,
@@ -71,7 +73,8 @@ def known_place(token: Token) -> str:
 
 
 def home(token: Token) -> str:
-    return "" if token.text.lower() in NATIONALITIES else place(token)
+    text = place(token)
+    return "" if token.text.lower() in NATIONALITIES or SCHOOL.search(text) else text
 
 
 def org(token: Token) -> str:
@@ -82,7 +85,22 @@ def org(token: Token) -> str:
         return ""
     if any(c.dep_ == "poss" for c in token.children) and not _proper(token):
         return ""
-    return phrase.noun(token)
+    text = phrase.noun(token)
+    if text.lower() in _ANY_EMPLOYER or _EVENT.search(token.doc[token.i : token.i + 5].text):
+        return ""
+    return text if (_proper(token) and token.text[:1].isupper()) or not _DEED.search(text) else ""
+
+
+_EVENT = re.compile(r"\b(?:events?|[Ff]estival|fair|marathon|gala|fundraiser|hackathon|parade)\b")
+_ANY_EMPLOYER = frozenset(
+    "company firm place business employer organization organisation corporation boss".split()
+)
+_DEED = re.compile(
+    r"(?<!univers)(?<!commun)(?<!char)(?<!facil)(?<!author)(?<!\bc)(?:ity|ness|completion|experience|change|position|"
+    r"purpose|goal|dream|deadline|event|life|hours?|pay|money|free|minimum|fun|living|reason)s?$",
+    re.I,
+)
+"""What one works for or at without being employed by it: "quality", "minimum pay", "an event"."""
 
 
 def company(token: Token) -> str:
@@ -112,6 +130,12 @@ def employer(token: Token) -> str:
 def school(token: Token) -> str:
     text = phrase.noun(token) if _proper(token) else ""
     return text if text and SCHOOL.search(text) else ""
+
+
+def campus(token: Token) -> str:
+    """Where one is enrolled: a name, "a polytechnic"; not "the library"."""
+    text = org(token)
+    return text if text and (_proper(token) or SCHOOL.search(text)) else ""
 
 
 def named(token: Token) -> str:
@@ -185,7 +209,20 @@ def subject(token: Token) -> str:
         or token.text.lower() in HERE
     ):
         return ""
+    if token.text.lower() in ("language", "subject", "topic", "course", "material", "chapter") and not any(
+        c.dep_ == "compound" for c in token.children
+    ):
+        return ""
+    if token.tag_ == "NNS" and not _FIELDS.search(token.text):  # "studying the characters and themes"
+        return ""
     return phrase.noun(token)
+
+
+_FIELDS = re.compile(
+    r"(?:ics|studies|sciences|arts|systems|relations|languages|communications|humanities|"
+    r"resources|affairs|classics|letters|technologies)$",
+    re.I,
+)
 
 
 def animal(token: Token) -> str:
@@ -238,7 +275,9 @@ def language(token: Token) -> str:
 
 _NOT_SKILLS = frozenset(
     "more new much something anything lots lot things thing stuff lesson lessons ropes truth news way ways how name "
-    "few ton tons bunch deal names fact facts story stories value importance basics details history".split()
+    "few ton tons bunch deal names fact facts story stories value importance basics details history skill skills "
+    "instrument book books recipe recipes technique techniques trick tricks language languages subject method methods "
+    "lyrics song songs concept concepts difference hobby craft tip tips resource resources".split()
 )
 
 
@@ -256,41 +295,25 @@ def skill(token: Token) -> str:
         return gerund(token)
     if token.pos_ not in ("NOUN", "PROPN", "ADJ", "X") or token.text.lower() in NOT_LIKED or token.like_num:
         return ""
-    return phrase.noun(token)
-
-
-def tech(token: Token) -> str:
-    text = phrase.noun(token)
-    known = text.lower() in TECH or token.text.lower() in TECH
-    return (
-        text
-        if known
-        or (
-            phrase.is_name(token)
-            and token.ent_type_ not in ("DATE", "GPE", "LOC", "TIME", "NORP", "LANGUAGE", "PERSON")
-        )
-        else ""
-    )
-
-
-def known_tech(token: Token) -> str:
-    text = phrase.noun(token)
-    return text if text.lower() in TECH or token.text.lower() in TECH else ""
-
-
-_RACES = frozenset("marathon race 5k 10k triathlon errand errands relay ultra half".split())
-
-
-def tool(token: Token) -> str:
-    """A named or known tool; "it", "my head" and "this" are none."""
-    text = phrase.noun(token)
-    if token.text.lower() in _RACES:
+    if token.pos_ == "ADJ" and not token.text[:1].isupper():  # "learning Danish - hard but lovely"
         return ""
-    return (
-        text
-        if text.lower() in TECH or (phrase.is_name(token) and token.ent_type_ not in ("DATE", "TIME"))
-        else ""
+    verb = next((t for t in token.ancestors if t.pos_ == "VERB"), token)
+    known = token.text.lower() in LANGUAGES | TECH or phrase.is_name(token)
+    if known or verb.lemma_ not in ("pick", "practice", "practise"):
+        return phrase.noun(token)
+    return phrase.noun(token) if _is_art(token) else ""
+
+
+def _is_art(token: Token) -> bool:
+    """What is picked up or practised as a skill: "fencing", "the cello"; not "a book", "some apples", "my serve"."""
+    if token.dep_ == "conj" and any(c.dep_ == "poss" for c in token.head.children):
+        return False
+    counted = token.tag_ in ("NNS", "NNPS") or any(
+        c.dep_ in ("poss", "nummod", "prep") or c.text.lower() in ("a", "an", "some", "any", "few", "several")
+        for c in token.children
     )
+    definite = any(c.text.lower() == "the" for c in token.children)
+    return not counted and (not definite or token.text.lower() in LASTING_THINGS)
 
 
 def thing(token: Token) -> str:
@@ -335,14 +358,18 @@ def business(token: Token) -> str:
 def anything(token: Token) -> str:
     if token.tag_ == "VBG" and token.dep_ in ("pcomp", "dobj", "xcomp", "pobj", "conj"):
         return gerund(token)
+    if token.lemma_.lower() in ("area", "field", "aspect", "topic") and not any(
+        c.dep_ == "compound" for c in token.children
+    ):
+        return ""
     return phrase.noun(token) if token.pos_ in ("NOUN", "PROPN", "ADJ", "X") else ""
 
 
 WANTS: Mapping[str, Callable[[Token], str]] = {"any": anything} | {
     fill.__name__: fill
     for fill in (
-        place, town, home, org, employer, company, firm, human, brand, known_place, known_tech, school, person, job,
-        occupation, project, subject, animal, liked, diet, regimen, condition, language, skill, tech,
+        place, town, home, org, employer, company, firm, human, brand, known_place, known_tech, school, campus, person,
+        job, occupation, project, subject, animal, liked, diet, regimen, condition, language, skill, tech,
         tool, thing, possession, business,
     )
 }  # fmt: skip

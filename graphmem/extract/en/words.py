@@ -139,7 +139,8 @@ LANGUAGES = _set(
     "chinese japanese korean vietnamese thai indonesian malay tagalog swahili amharic yoruba igbo zulu "
     "afrikaans catalan basque galician welsh irish gaelic latin esperanto serbian croatian slovenian bosnian "
     "albanian macedonian estonian latvian lithuanian georgian armenian kazakh uzbek mongolian nepali sinhala "
-    "burmese khmer lao pashto kurdish maltese quechua hokkien hakka asl"
+    "burmese khmer lao pashto kurdish maltese quechua hokkien hakka asl frisian breton luxembourgish tibetan "
+    "uyghur wolof xhosa hausa somali tigrinya maori hawaiian navajo yiddish occitan guarani aymara faroese"
 )
 
 NATIONALITIES = _set(
@@ -221,6 +222,7 @@ _JOB_SUFFIX = re.compile(
 STUDENT = _set("student undergrad undergraduate freshman sophomore pupil phd postgrad major")
 
 TECH = _set(
+    "js vba sas sap spss "
     "python java javascript typescript rust go golang ruby php perl scala kotlin swift haskell ocaml elixir "
     "erlang clojure c c++ c# r julia dart lua zig nim fortran cobol matlab sql bash zsh fish powershell html "
     "css sass react vue angular svelte next.js nuxt node node.js deno bun django flask fastapi rails laravel "
@@ -272,7 +274,7 @@ NOT_NAMES = _set(
 )
 
 HERE = _set(
-    "here there home abroad work school town away back it this that them everything everyone someone something"
+    "here there home abroad work school town away back it this that them everything everyone someone something etc etc."
 )
 
 
@@ -314,7 +316,7 @@ IDLE_LIKED = frozenset(  # when nothing more is said of them
     "company others both "
     "which what enough more most result results sight view message offer gesture difference guys folks people man "
     "experience experiences conversation conversations talk chat performance design style quote question "
-    "questions".split()
+    "questions explanation explanations example examples proof proofs".split()
 )
 LASTING_THINGS = frozenset(
     "sea ocean beach outdoors rain snow mountains city countryside theater theatre cinema opera ballet forest woods "

@@ -6,15 +6,18 @@ import re
 from collections.abc import MutableMapping, Sequence
 from dataclasses import replace
 
-from graphmem.extract.zh import orders, rules_people, rules_taste, rules_tools
+from graphmem.extract.zh import orders, rules_people, rules_taste, rules_tools, worth
 from graphmem.extract.zh.frame import Frame, mood
 from graphmem.extract.zh.nouns import read_text
 from graphmem.extract.zh.patterns import Draft
 from graphmem.extract.zh.patterns import read as read_patterns
 from graphmem.extract.zh.people import Who, of
-from graphmem.extract.zh.rules_life import DIET, HEALTH, IDENTITY, PLACE
+from graphmem.extract.zh.readers import read_liked
+from graphmem.extract.zh.rules_health import DIET, HEALTH
+from graphmem.extract.zh.rules_life import IDENTITY, PLACE
+from graphmem.extract.zh.rules_study import STUDY
 from graphmem.extract.zh.rules_taste import HOBBY, LEARNING, OWNS, SKILLS
-from graphmem.extract.zh.rules_work import PROJECT, STUDY, WORK
+from graphmem.extract.zh.rules_work import PROJECT, WORK
 from graphmem.extract.zh.text import Text
 from graphmem.model import PERSON, Candidate
 
@@ -45,8 +48,8 @@ _GENERIC = re.compile(
     r"线上|核心|业务|相关|数据|管理|支付|订单|推荐|日志|搜索"
 )
 _UNNAMED = re.compile(
-    r"(?:在)?(?:做|开发|参与|负责|维护|写|搞|带)(?:着|了)?(?:一?[个款套])?.{0,8}?(?:项目|产品|"
-    r"App|APP|系统|平台|工具|游戏|网站|小程序)$"
+    r"(?:在)?(?:做|开发|参与|负责|维护|写|搞|带)(?:着|了)?(?:一?[个款套])?.{0,16}?(?:项目|产品|"
+    r"App|APP|系统|平台|工具|游戏|网站|小程序|应用|软件|插件|公众号|播客|机器人)$"
 )
 _WORLDLY = frozenset(
     {"born_in", "hometown", "graduated_from", "nationality", "job_title", "age", "speaks", "visited"}
@@ -70,6 +73,10 @@ def _birthday(frame: Frame) -> list[Draft]:
 
 def read(frame: Frame, clause: Text, memory: MutableMapping[str, str], tool: str) -> list[Draft]:
     """The facts of a clause, of whatever subject; those of a stranger only where they may be the user's."""
+    return worth.keep(_read(frame, clause, memory, tool), frame)
+
+
+def _read(frame: Frame, clause: Text, memory: MutableMapping[str, str], tool: str) -> list[Draft]:
     if not len(frame.text):
         rules_people.count(clause, memory)
         return []
@@ -211,19 +218,32 @@ def _of_strangers(frame: Frame, drafts: list[Draft], memory: MutableMapping[str,
 _SOMEWHERE = re.compile(r"(?:是)?在(?P<org>[^在]{2,}?)(?:了|的)?$")
 _RESUMED = {"works_at": "works_at", "job_title": "works_at", "lives_in": "lives_in"}
 
+# 我爱喝茶，尤其是白茶
+_EMPHASIS = re.compile(r"(?:尤其|特别)是")
+_ABOVE_ALL = re.compile(r"是(?P<x>(?![我你您他她它这那])(?!.*(?:时候?|天|晚上|早上|里面)$).{2,})")
 _TURNED = re.compile(r"(?:(?P<bad>讨厌|烦)|喜欢|爱)[吃喝看听玩]?(?:上|它)?了?$")
 
 
 def resumed(frame: Frame, before: Sequence[Candidate]) -> list[Draft]:
     """曾在 Uber 上班，目前[在 Grab]: 在 alone repeats the relation of a past or denied clause before it.
 
-    After a job it names the employer: 我是 PM，在 Shopee. 以前不喜欢香菜，现在喜欢了 repeats the object.
+    After a job it names the employer: 我是 PM，在 Shopee. 以前不喜欢香菜，现在喜欢了 repeats the object; 尤其是白茶 the
+    relation.
     """
     match = _SOMEWHERE.match(frame.text.plain)
     last = before[-1] if before else None
     if last and last.stance == "ended" and not frame.negated and (turned := _TURNED.match(frame.text.plain)):
         relation = "dislikes" if turned["bad"] else "likes"
         return [Draft(relation, last.object)] if {relation, last.predicate} == {"likes", "dislikes"} else []
+    if (
+        last
+        and last.predicate in ("likes", "dislikes")
+        and last.stance == "stated"
+        and _EMPHASIS.match(frame.said)
+    ):
+        best = _ABOVE_ALL.match(frame.text.plain)
+        found = read_liked(frame.text[best.start("x") :]).values if best and not frame.negated else ()
+        return worth.keep([Draft(last.predicate, value) for value in found], frame)
     if not match or not last or last.predicate not in _RESUMED or last.subject not in frame.who.names:
         return []
     if last.stance not in ("ended", "negated") and last.predicate != "job_title":
@@ -253,14 +273,15 @@ def is_bare_name(clause: Text, draft: Draft) -> bool:
 def introduced(memory: MutableMapping[str, str], drafts: list[Draft], frame: Frame) -> Who | None:
     """The unnamed relative or pet that the clause has just brought in: 有个姐姐, 养了只猫."""
     known = memory.get("?", "").split("\n")
-    if len(known) != 2 or PERSON not in frame.who.names:
+    if len(known) != 2 or (PERSON not in frame.who.names and len(frame.who.names) != 1):
         return None
     relation, word = known
+    owner = PERSON if PERSON in frame.who.names else frame.who.names[0]
     if drafts and not any(d.predicate == relation for d in drafts):
         return None
     if drafts and drafts[0].object != word:
         name = drafts[-1].object
-        return Who((name,), relation=relation, said=True)
+        return Who((name,), relation=relation, owner=owner, said=True)
     if not rules_people.HAVE.match(frame.text.plain):
         return None
-    return Who((of(PERSON, word),), kin=word, relation=relation, said=True)
+    return Who((of(owner, word),), kin=word, relation=relation, owner=owner, said=True)

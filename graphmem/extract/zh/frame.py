@@ -19,19 +19,19 @@ LINKS = re.compile(
     r"然后|另外|对了|其实|说实话|老实说|"
     r"顺便(?:说(?:一下|一句)?|提一下)?|还有(?=[我，])|此外|总之|总的来说|嗯+|哦+|噢|啊(?!姨)|"
     r"哈+(?!尔)|嘿|唉|哎呀?|好的?(?=[，我])|"
-    r"是这样的?|话说|首先|其次|最后|再说|毕竟|反正|虽然|尽管|由于|不瞒你说|跟你说|告诉你|"
-    r"我(?:记得|发现|觉得|感觉|承认|认为|想说(?:的是)?|跟你说)(?!你)|(?:请|帮我|麻烦|"
+    r"是这样的?|话说|你知道(?=我)|首先|其次|最后|再说|毕竟|反正|虽然|尽管|由于|不瞒你说|跟你说|告诉你|"
+    r"我(?:知道(?=[他她我])|记得|发现|觉得|感觉|承认|认为|想说(?:的是)?|跟你说)(?!你)|(?:请|帮我|麻烦|"
     r"你)*(?:记住|记一下|记下来?|记得|别忘了?|备注一下?|备注)(?!了|用(?!户)|[把给加写别带先]|不要)[：:，, ]*|"
     r"补充(?:一下|一点)?|更正(?:一下)?|自我介绍(?:一下)?|先|要说|要论|说到|至于|(?:坐|住|和|"
     r"跟|在)我[^，的]{1,6}的(?=同事|朋友|同学|邻居|室友|闺蜜)|(?:PS|ps)(?=[：:，])|BTW|btw|"
     r"by the way|FYI|fyi)"
 )
 ADVERBS = re.compile(
-    r"(?:倒是|虽然|虽说|尽管|明明|居然|竟然|之后|贼(?=[^，]{2})|巨(?=[喜爱讨])|好(?=喜欢|钟意|"
+    r"(?:倒是|虽然|虽说|尽管|明明|居然|竟然|之后|贼(?=[^，]{2})|[巨特老](?=[喜爱讨]|不[喜爱])|好(?=喜欢|钟意|"
     r"中意|讨厌)|可(?=喜欢|爱|讨厌)|是(?=对[^的]{1,8}过敏|才|刚|被|住|喜欢|讨厌|搬|在用|在学)|而(?=[是在])|晚上(?=不|老|总|经常|会|都)|早上(?=不|都)|"
     r"就是(?=不)|现在|目前|如今|眼下|当前|平时|平常|一般|通常|经常|常常|常年|总是|总(?!监|经|"
     r"裁|部|共)"
-    r"|一直以来|一直|从小到大|从小就?|其实|"
+    r"|一直以来|一直|从小到大|[从打自]小就?|自幼|其实|"
     r"真的|真(?=[喜爱讨受])|特别|非常|极其|很(?!少|难)|超级|超(?=[喜爱讨级])|挺|蛮|最近|近来|"
     r"刚刚|刚才|刚(?!需)|已经|早已|早就|"
     r"也(?!许)|都|还(?!款|没|可能|有|是)|还(?=是?[在用喜叫会])|又|就(?!职|业|读|诊)|才(?!华|"
@@ -40,7 +40,7 @@ ADVERBS = re.compile(
     r"有时候?|业余时间?|"
     r"正在|名下|手头上?|手里|周末|每天|"
     r"天天|每周|每年|工作上|工作中|日常|私下|完全|绝对|根本|"
-    r"压根儿?|一点也|一点都|全家|全都|一起|同时|本身|"
+    r"压根儿?|一点也|一点都|全家|全都|一起|一块儿?|一同|同时|本身|"
     r"正式|顺利|成功|刚好|恰好|从此|后来|结果|目前为止|到现在|至今|这边|那边|这辈子|"
     r"只(?=[用吃喝喜爱])|统一|全部|全面|"
     r"实在|始终|大概|左右|差不多|下班后|没事|闲时|闲下来|一个人|独自|自己(?=[在住开做养学用])|"
@@ -53,7 +53,7 @@ PAST = re.compile(
 )
 TENTATIVE = re.compile(
     r"(?:可能|也许|或许|大概率?|说不定|没准儿?|兴许|估计|似乎|好像|(?:我?还?在|正在|"
-    r"正)?(?:考虑|琢磨|犹豫|纠结)(?:着)?(?:要不要|是不是要|去|要|换)?|"
+    r"正)?(?:考虑|琢磨|犹豫|纠结)(?:着)?(?:要不要|是不是要|去|要|换(?![成到为用掉]))?|"
     r"在想要不要|在想是不是|有(?:点儿?)?想(?:法)?|有意向?|有可能|不一定|怀疑(?:自己|我)?|疑似|"
     r"想着|(?:一直|很|特别|挺|好)?想(?!象|起|问|知|请|找|了解|看看|听听|法|念|想|不|让|要你|"
     r"把这)(?:要|去(?=[学读考]))?)"
@@ -184,10 +184,13 @@ def build(text: Text, at: datetime, memory: MutableMapping[str, str], default: W
     )
 
 
+_FELT = re.compile(
+    r"喜欢|喜爱|爱(?!情)|讨厌|害怕|怕|热爱|享受|反感|钟爱|想|擅长"
+)  # 很喜欢 may be tagged as one word
 _LOOSE = frozenset("都也还就又才而是")
 _DOING = re.compile(
     r"在(?=上(?![班课面海周个])|做|学|用|读|写|准备|考虑|找|练|减|追|备考|看|听|养|吃|维护|"
-    r"开发|负责|研究|搞|带|参与|推进|筹备|"
+    r"开发|负责|研究|搞|带|参与|推进|筹备|计划|打算|"
     r"坚持|服用)"
 )
 # 写前端[我一般用 TypeScript]: what it is for, said before the subject
@@ -210,6 +213,8 @@ def mood(text: Text, default: Who, memory: MutableMapping[str, str]) -> Frame:
         if not who.said:
             found = people.find(text, memory)
             if found.said and found.end:
+                if text.plain[0] in "和跟与":  # 跟我妹一起住在…: the other of the two was named before
+                    found = replace(found, names=(*default.names, *found.names[1:]))
                 who, text = found, text[found.end :]
                 continue
         moody = PAST.match(text.plain) or TENTATIVE.match(text.plain)
@@ -223,7 +228,7 @@ def mood(text: Text, default: Who, memory: MutableMapping[str, str]) -> Frame:
             negated = not negated
             text = join(text[: cleft.end("verb")], text[cleft.start("rest") :])
             break
-        if _DOING.match(text.plain) and text.tags[0] == "d":
+        if _DOING.match(text.plain) and (text.tags[0] == "d" or text.plain.startswith(("在计划", "在打算"))):
             text = text[1:]
             continue
         if modal and (more := re.match(r"(?:会|要|得|将|能)(?=[\u4e00-\u9fff])", text.plain)):
@@ -254,6 +259,8 @@ def _whole(text: Text, match: re.Match[str], pattern: re.Pattern[str]) -> bool:
     """Adverbs must end where a word does; 不 and 没 may be tagged as part of the verb."""
     if match.end() >= len(text):
         return False
+    if match.group() in ("很", "挺", "蛮") and _FELT.match(text.plain, match.end()):
+        return True
     if match.group() in _LOOSE and text.plain[match.end()] in "是不在没有会要对":
         return True
     return pattern in (NEGATED, PLANNED, TENTATIVE) or text.boundary(match.end()) or match.end() > 1

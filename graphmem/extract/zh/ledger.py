@@ -142,6 +142,8 @@ def _times(frame: Frame, draft: Draft, stance: Stance) -> tuple[str | None, str 
     point = frame.point or None
     if frame.until:
         return point, frame.until, False
+    if draft.stance == "planned" and not frame.future:  # 昨天收到 offer: not yet begun
+        return None, None, False
     if stance == "ended":
         event = frame.negated or (draft.stance == "ended" and not re.search(r"过(?!敏|来|去)", frame.said))
         return (None, point, False) if event else (point, None, False)

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from dataclasses import dataclass
 
 from graphmem.extract.zh.text import Text
 
 MEASURES = "个位名只条台辆部套家所款种份门项间把支座本块匹头颗堆双张架枚届期盏杯碗首处"
-_COUNT = re.compile(
-    rf"(?:(?:[一二两三四五六七八九十几]+|\d+|好几|这|那|某|每|另)(?:[{MEASURES}]|些|点儿?)"
+COUNT = re.compile(
+    rf"(?:(?:[一二两三四五六七八九十几]+|\d+|好几|这|那|某|每|另)(?:[{MEASURES}件道场幅篇朵棵顿]|些|点儿?)"
     rf"(?:儿|多)?|一些|点儿?|有点|"
     rf"[{MEASURES}](?=[\u4e00-\u9fff]{{2,}}))"
 )
@@ -40,13 +39,14 @@ class Object:
 
 
 NONE = Object((), 0)
-Reader = Callable[[Text], Object]
 
 
 def bare(text: Text) -> Text:
     """Without count words before and particles after."""
     text = text.strip()
-    lead = _COUNT.match(text.plain)
+    lead = COUNT.match(text.plain)
+    if re.match(r"一个人(?![士物])", text.plain):
+        lead = None
     if lead and lead.end() < len(text) and (text.boundary(lead.end()) or len(lead.group()) > 1):
         text = text[lead.end() :]
     tail = _TAIL.search(text.plain)
@@ -85,7 +85,7 @@ def _phrase(text: Text, inside: frozenset[str]) -> int:
         word = text.plain[start:stop]
         if kind in inside or (kind == "m" and (start == 0 or _model(text.plain[:start], word))):
             end = stop
-        elif start == 0 and (kind in ("q", "a") or _COUNT.fullmatch(word)):
+        elif start == 0 and (kind in ("q", "a") or COUNT.fullmatch(word)):
             end = stop if kind == "a" else end
             continue
         elif word == " ":
@@ -105,7 +105,7 @@ def _listed(text: Text, inside: frozenset[str]) -> list[tuple[Text, int]]:
     place = 0
     while place < len(text):
         rest = text[place:]
-        lead = _COUNT.match(rest.plain)
+        lead = COUNT.match(rest.plain)
         skip = lead.end() if lead and rest.boundary(lead.end()) and lead.end() < len(rest) else 0
         size = _phrase(rest[skip:], inside)
         if not size:
@@ -206,6 +206,8 @@ def read_org(text: Text) -> Object:
         return NONE
     if len(body) < 2 or re.fullmatch(_NOT_ORG, body.plain) or re.match(r"[我你他她这那]", body.plain):
         return NONE
+    if set(body.tags) <= {"v", "a", "d", "ad", "u", "c"}:
+        return NONE
     return Object((body.written(),), len(text))
 
 
@@ -230,6 +232,7 @@ _JOB = re.compile(
     r"咨询|投资|风控|量化|硬件|"
     r"嵌入式|安卓|iOS|大数据|售前|售后|物流|中介|导购|"
     r"自由职业者?|个体户|全职(?:妈妈|爸爸|太太|主妇)|家庭主妇|程序猿|码农|打工人|手艺人|干部|实习生|"
+    r"(?<![员职手打加施开罢分化竣完返动收人])工|大夫|匠|[法警军教]官|检察官|渔民|牧民|骑手|保洁|收银|仓管|质检|跟单|"
     r"CEO|CTO|CFO|COO|CPO|VP|HR|HRBP|PM|SRE|DBA|QA|PO|TL|[Ee]ngineer|[Dd]eveloper|[Dd]esigner|"
     r"[Mm]anager|[Aa]nalyst|"
     r"[Cc]onsultant|[Ii]ntern|[Aa]rchitect|[Ll]ead(?:er)?|[Ss]cientist|[Rr]esearcher|"
@@ -271,9 +274,12 @@ def read_job(text: Text) -> Object:
 
 
 def read_illness(text: Text) -> Object:
-    """The whole rest as one noun: 麸质不耐受, 轻度的 stripped by the pattern."""
-    body = bare(text)
-    return Object((body.written(),), len(text)) if 1 < len(body) < 12 else NONE
+    """The rest as nouns: 麸质不耐受 (轻度的 stripped by the pattern), 高血压和哮喘."""
+    aside = re.search(r"的?(?:问题|毛病|症状|情况|困扰)$", text.plain)
+    degree = re.match(r"[\d一二三四五六七八九十百千几多]+度的?", text.plain)
+    listed = parts(text[degree.end() if degree else 0 : aside.start() if aside else len(text)])
+    found = tuple(body.written() for part in listed if 1 < len(body := bare(part)) < 12)
+    return Object(found, len(text)) if found else NONE
 
 
 def read_text(text: Text) -> Object:
@@ -283,42 +289,6 @@ def read_text(text: Text) -> Object:
     if tail and tail.start() > 1:
         body = body[: tail.start()]
     return Object((body.written(),), len(text)) if len(body) > 1 else NONE
-
-
-_SENSE = re.compile(r"(?:吃|喝|饮|听|看|玩|用|追|养|逛)(?:点|些|各种)?(?=[\w\u4e00-\u9fff]{1,})")
-_KEPT = re.compile(
-    r"(?:看书|听歌|看电影|吃素|玩游戏|吃饭|喝酒|逛街|追星|追番|看海|看剧|追剧|用功|看海|听雨|养生)$"
-)
-
-
-def read_liked(text: Text) -> Object:
-    """What is liked, eaten, drunk, heard or watched, without that verb: 喝绿茶 → 绿茶."""
-    out = []
-    for piece in parts(text):
-        if re.match(r"[这那](?![里儿边])", piece.plain):
-            continue
-        body = bare(piece)
-        sense = _SENSE.match(body.plain)
-        if sense and not _KEPT.fullmatch(body.plain) and sense.end() < len(body):
-            body = bare(body[sense.end() :])
-        onward = re.search(r"(?:转行|转岗|然后|并且|之后)", body.plain)
-        if onward and onward.start() > 1:
-            body = body[: onward.start()]
-        if body.plain.endswith("的") and len(body) > 1:
-            body = body[:-1]
-        if re.search(r"的(?:感觉|味道|东西|歌曲?|音乐|书|小说|电影)$", body.plain) and len(body) > 3:
-            body = body[: body.plain.rfind("的")] if body.plain.endswith(("感觉", "味道", "东西")) else body
-        owner = re.match(r"[他她它]们?的", body.plain)
-        body = bare(body[owner.end() :]) if owner else body
-        if body.plain in ("它", "他", "她"):
-            out.append(body.plain)
-        elif (
-            len(body)
-            and not is_empty(body.plain)
-            and not re.match(r"[你您]|这[么样]|上[了你]|得", body.plain)
-        ):
-            out.append(body.written())
-    return Object(tuple(out), len(text)) if out else NONE
 
 
 def read_name(text: Text) -> Object:
@@ -374,18 +344,3 @@ def read_tongue(text: Text) -> Object:
         elif not out:
             break
     return Object(tuple(out), len(text)) if out else NONE
-
-
-READERS: dict[str, Reader] = {
-    "thing": read_thing,
-    "place": read_place,
-    "org": read_org,
-    "title": read_title,
-    "job": read_job,
-    "text": read_text,
-    "illness": read_illness,
-    "liked": read_liked,
-    "name": read_name,
-    "number": read_number,
-    "tongue": read_tongue,
-}

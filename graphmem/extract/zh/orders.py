@@ -13,7 +13,7 @@ _GOAL = re.compile(
     r"(?:.{0,8}?的?)(?:目标|梦想|愿望|理想|心愿|志向|KPI|flag|小目标)(?:就|一直)?(?:是|：|:|为)(?P<x>.+)"
 )
 _STRIVE = re.compile(
-    r"(?:争取|立志(?:要)?|力争|希望(?:我|自己)?(?=[^你您]{0,8}(?:能|可以))(?:能(?:够)?|可以)?|"
+    r"(?:争取|立志(?:要)?|力争|希望(?:我(?!们))?(?:自己)?(?:能(?:够)?|可以|(?=[^你您他她我]{1,8}(?:能|可以)))|"
     r"盼着能?|目标要?|立了(?:个)?flag(?:是|，|：)?)(?P<x>.+)"
 )
 
@@ -22,7 +22,7 @@ def goals(whole: Text) -> list[Draft]:
     """我的目标是把血压降到120 → goal, dates and all."""
     for pattern in (_GOAL, _STRIVE):
         match = pattern.match(whole.plain)
-        if match and not re.search(r"你|大家|世界和平", match["x"][:3]):
+        if match and not re.search(r"你|大家|世界和平", match["x"][:6]):
             values = read_text(whole[match.start("x") :]).values
             return [Draft("goal", value, stance="stated", dated=False) for value in values]
     return []
@@ -60,6 +60,7 @@ def plans(frame: Frame) -> list[Draft]:
         or (
             not re.match(r"[一二两三四五六七八九十\d]+(?:年|个月|周|天)[之以]?内", words)
             and frame.text.tags[0] not in ("v", "p", "vn", "d", "vd", "nz", "n", "c")
+            and not words.startswith("自己")
         )
     ):
         return []
@@ -73,7 +74,9 @@ def plans(frame: Frame) -> list[Draft]:
     if not sure and not wish:
         return []
     values = read_text(frame.text).values
-    return [Draft("plans_to", re.sub(r"(?:的|了)$", "", v)) for v in values if len(v) <= 40]
+    return [
+        Draft("plans_to", re.sub(r"(?<![新旧大小好贵近远])的$|了$", "", v)) for v in values if len(v) <= 40
+    ]
 
 
 # -- instructions -------------------------------------------------------------------------
@@ -90,12 +93,12 @@ _FROM_ME = re.compile(
 )
 _SELF_TALK = re.compile(
     r"(?:以后|今后|往后|日后|从现在(?:开始|起)|从今.{0,3}|每次|永远|默认|始终)(?:我|咱|想|"
-    r"打算|要去|可能|再也不|会|就|不会|有机会|不(?:再|想|去))(?!.{0,6}(?:问|说|让|给|发|叫)你)"
+    r"打算|要去|可能|再也不|会|就|不会|有机会|不(?:再|想|去))(?!.{0,6}(?:问|说|让|给|发|叫|希望|要求|需要)你)"
 )
 _POLITE = re.compile(
     r"^(?:(?:每次|每回|永远|始终|请|麻烦|劳驾|烦请|记得|记住|务必|希望|都|要|一律|统一|你|您|"
     r"就|也|，|,|：|:|的话|"
-    r"我希望|最好|能|可以|尽量|在|时|时候|对我)+)(?=.)"
+    r"我希望|最好|能|可以|尽量|在|时候|时(?![区间代刻差])|对我)+)(?=.)"
 )
 _LANGUAGE = re.compile(
     r"(?:.{0,12}?(?:回答|回复|回覆|跟我|和我|对话|交流|沟通|说话|聊天?|解释|作答|写|问题|给我|"
@@ -130,6 +133,28 @@ _RENAME = re.compile(
 _CALL_ME = re.compile(
     r"(?:请|都|就|可以|你|直接|要|，)*(?:叫|喊|称呼)我(?:为|作|做)?(?P<x>.{1,12}?)(?:就行|"
     r"就好|就可以|即可|吧|哦|了|啦)*$"
+)
+
+
+# 每次考试都紧张 tells of a habit; an order says to whom: 每次给我代码都要带测试
+_HABIT = re.compile(r"每次|每一次|永远|始终|长期|平时|任何时候|无论什么时候")
+_BID = re.compile(
+    r"(?<![和跟与向对])[你您](?:都|要|先|必须|得|应该|一定|就|别|不|请|给)|[给帮跟对替和]我|(?:提醒|告诉|称呼|叫|教)我|"
+    r"请(?!假|客)|务必|记得|别(?!人|的|墅|离)|不要|不准|不许|禁止|避免|"
+    r"回答|回复|回覆|答复|解释|翻译|总结"
+)
+# 老师要求以后…, 他从此永远…: somebody else's order, or a tale
+_OF_OTHERS = re.compile(
+    r"(?<!我)(?:要求|规定|让|叫|说|提醒|建议|希望|嘱咐|强调)[^，]{0,6}$|[他她它]们?|谢|祝"
+)
+# 以后还可以再约: a courtesy or an outlook
+_NO_ORDER = re.compile(
+    r"谢|感谢|多谢|再见|我|你|您|好|行|可以|拜托|(?:还|也|再|就|一定|肯定|应该)*(?:可以|能|会|有|是|将|想|打算|继续)|"
+    r"再[^也]|[多常](?:多|联系|聊|交流|分享|来)|一起|的"
+)
+# 以后每次开会我都要记录, 时区是东八区: told of oneself or of how things are
+_STATED = re.compile(
+    r"我(?:都|也)?(?:要|会|就|想|得|能|可以)(?!你)|^(?:都|也)?得.*了$|自己的|^[^要别不用请给]{0,8}(?<!凡)是"
 )
 
 
@@ -177,11 +202,24 @@ def instructions(sentence: Text) -> list[Draft]:
     if mine and not match:
         body = sentence[mine.start("x") :]
     elif match:
+        begin = max(sentence.plain.rfind(mark, 0, match.start()) for mark in "，,。；：:") + 1
         before = re.sub(
-            r"^(?:请|麻烦|那|对了|你|，|,|嗯|记住|记得|帮我|另外|还有)+", "", sentence.plain[: match.start()]
+            r"^(?:请|麻烦|那|对了|你|，|,|嗯|记住|记得|帮我|另外|还有)+",
+            "",
+            sentence.plain[begin : match.start()],
         )
         body = sentence[match.end() :]
-        if re.match(r"我们?(?!说|问|让|要求|希望|想让|给你|发给?你)", before):
+        if match.group() == "默认" and before:
+            return []
+        if (
+            match.group() in ("以后", "之后")
+            and match.start()
+            and sentence.tags[match.start() - 1] in ("TIME", "m", "q")
+        ):
+            return []  # 三十岁以后, 周五之后
+        if re.match(r"我们?(?!说|问|让|要求|希望|想让|给你|发给?你)", before) or _OF_OTHERS.search(before):
+            return []
+        if _HABIT.fullmatch(match.group()) and not _BID.search(sentence.plain[begin:]):
             return []
         if before and not re.search(r"[，,。:：]$", before):
             lead = sentence.plain.find(before)
@@ -191,7 +229,7 @@ def instructions(sentence: Text) -> list[Draft]:
     out: list[Draft] = []
     for number, piece in enumerate(_pieces(body)):
         if not number or _DIRECTIVE.match(piece.plain):
-            out += _instruction(piece)
+            out += [d for d in _instruction(piece) if match or d.predicate != "instruction"]
     return out
 
 
@@ -240,6 +278,11 @@ def _instruction(piece: Text) -> list[Draft]:
             Draft("response_style", part.written(), stance="stated", dated=False)
             for part in parts(core[style.start("x") : style.end("x")])
         ]
-    if len(core) < 3 or re.match(r"(?:谢|再见|我[要想会去]|好|行|可以|多谢|拜托)", core.plain):
+    if (
+        len(core) < 3
+        or _NO_ORDER.match(core.plain)
+        or _STATED.search(core.plain)
+        or core.tags[0] in ("r", "PER", "TIME", "a")
+    ):
         return []
     return [Draft("instruction", core.written(), stance="stated", dated=False)]

@@ -1,7 +1,7 @@
 """What a pattern is: words after the subject, and the facts they state.
 
 A fact is written `predicate=group`, with `!ended` or `!negated` when the words themselves say so and
-`?` before a group that may be missing. The group's name is its reader in `nouns.READERS`, perhaps
+`?` before a group that may be missing. The group's name is its reader in `readers.READERS`, perhaps
 with a digit. Patterns are tried in order; the words after a match are read again.
 """
 
@@ -12,7 +12,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from graphmem.extract.zh.frame import Frame
-from graphmem.extract.zh.nouns import NONE, READERS, Object
+from graphmem.extract.zh.nouns import NONE, Object
+from graphmem.extract.zh.readers import READERS
 from graphmem.extract.zh.text import Text
 from graphmem.model import Stance
 

@@ -30,7 +30,7 @@ _KIN_WORDS: dict[str, str] = {
     "喜乐蒂|约克夏|马尔济斯|可卡|比格犬?|杜宾|罗威纳|巴哥|八哥|鹩哥|"
     "(?:[Cc]at|[Dd]og|[Kk]itten|[Pp]uppy|[Cc]orgi|[Pp]oodle|[Hh]usky|[Bb]eagle|[Rr]agdoll|"
     r"[Hh]amster|[Gg]olden [Rr]etriever)(?![A-Za-z])|"
-    "文鸟|玄凤|虎皮鹦鹉|牡丹鹦鹉|布偶|缅因|无毛猫",
+    "文鸟|玄凤|孔雀鱼|热带鱼|观赏鱼|斗鱼|锦鲤|画眉|虎皮鹦鹉|牡丹鹦鹉|布偶|缅因|无毛猫",
     "": "表哥|表姐|表弟|表妹|堂哥|堂姐|堂弟|堂妹|爷爷|奶奶|外公|外婆|姥姥|姥爷|祖父|祖母|外祖父|"
     "外祖母|叔叔|阿姨|舅舅|舅妈|姑姑|"
     "姑妈|姨妈|小姨|大伯|伯父|伯母|婶婶|嫂子|嫂嫂|姐夫|妹夫|弟妹|岳父|岳母|公公|婆婆|丈母娘|"
@@ -45,7 +45,7 @@ for _predicate, _words in _KIN_WORDS.items():
     _pieces.append((_predicate, _words))
 _MODS = (
     r"(?:(?:我|现任|亲生?|大学|高中|初中|小学|公司|大|小|二|三|双胞胎|最好的|好|老|前|新|直属|"
-    r"俩|仨|那个|这个|两个|三个|两位|两只|三只|一个|一位|一只|几个|那只|这只)(?:的)?)*"
+    r"俩|仨|那个|这个|两个|三个|两位|两只|三只|一个|一位|一只|几个|那[只条]|这[只条])(?:的)?)*"
 )
 KIN_NOUN = "|".join(
     f"(?P<k_{name or 'other'}>{words})"
@@ -54,9 +54,12 @@ KIN_NOUN = "|".join(
 _ME = (
     r"(?P<me>我们|咱们|我自己|我本人|本人|俺们?|咱|我|鄙人)(?P<group>(?:这边)?(?:公司|团队|"
     r"小?组|部门|项目组|单位|厂|店|工作室|实验室|课题组|"
-    r"学校|班|这边|这里|们)(?!是|叫)(?:里|内部|现在|的(?!人))?(?:人)?)?"
+    r"学校|班|这边|这里|们|全家|一家(?:[三四五六]口|子|人|(?![公店厂馆律])))(?!是|叫)(?:里|内部|现在|的(?!人))?(?:人)?)?"
 )
-_TEAM = r"(?:公司|团队|部门|单位|组里|项目组|厂里|店里|家里|家中|家)(?:里|内部|上下)?(?=.)"
+_TEAM = (
+    r"(?:公司|团队|部门|单位|项目组|[组厂店馆校院所局行站社班系队]里|家里|家中|家)(?:里|内部|上下)?"
+    r"(?:的(?=系统))?(?=.)"
+)
 SELF = "我|我们|咱|咱们|本人|俺"
 
 
@@ -103,13 +106,17 @@ _HEAD = re.compile(
     rf"的)?[只条]?{_MODS}(?:{_KIN_WORDS['pet']}|{_KIN_WORDS['child']}))|的)?)"
     rf"(?P<mods>{_MODS})(?P<noun>{KIN_NOUN})(?!语|店|粮|节|们家|公司|生意|学校|车|罐头|砂|毛(?!毛)|机)"
 )
+# 早上好，老朋友: whom one speaks to
+_VOCATIVE = re.compile(
+    r"(?:亲爱的|我的)?(?:老|好|新|小)?(?:朋友|伙伴|伴侣|搭档|闺蜜|老师|医生|师傅|教练|同学|助理|老板|网友|哥们|兄弟)们?"
+)
 _SELF = re.compile(rf"{_ME}(?:的(?!确|话)|家(?!人|属|长|在|住)(?:里|中|这边|那边)?)?|(?:{_TEAM})")
 _PRONOUN = re.compile(
     r"(?P<p>他们俩?|她们俩?|它们|他|她|它|牠|这个?项目|该项目|这家公司|这只猫|这只狗|对方|"
     r"两人|俩人)(?P<of>的)?"
 )
 _INFORMAL = re.compile(
-    r"(?:小|老|阿|大)(?![家师板婆公时名孩学概部多约里姨伯哥姐弟妹爷])"
+    r"(?:小|老|阿|大)(?![家师板婆公时名孩学概部多约里姨伯哥姐弟妹爷说区吃组伙心型费朋人年]|.[的了是])"
     r"[\u4e00-\u9fff]{1,2}(?=[在是也都对住今喜爱叫和跟、，吃有用会做最从去刚养说开来搬买卖考结离升当教学打想要问姓没不还已正前]|$)"
 )
 _TWIN = re.compile(
@@ -118,6 +125,21 @@ _TWIN = re.compile(
 # 小周刚[从…]: an adverb that the tagger took for part of the name
 _STUCK = re.compile(r"[小老阿][\u4e00-\u9fff][刚也就才都还又正]")
 _LATIN_NAME = re.compile(r"[A-Z][a-z]+(?: [A-Z][a-z]+)*(?![A-Za-z])")
+# 我家的狗汤圆[去年走丢了], 我女儿豆芽[刚上一年级]: a name that is a common noun, known by what is told of it
+_OF_PET = re.compile(
+    r"(?:已经|都|也|才|最近|现在|终于|还)*(?:[今去前明]年|[昨前]天|上个?[周月]|\d+(?:年|岁|个月)|[一二两三四五六七八九十半]+(?:岁|个月)|走丢|丢了|去世|"
+    r"[病死走没]了|送人|生病|(?:最|特别|很|超|不)?(?:喜欢|爱(?=[吃玩睡])))"
+)
+_OF_CHILD = re.compile(
+    r"(?:已经|都|也|才|最近|现在|刚刚?|快|就|今年|满)*(?:\d+|[一二两三四五六七八九十半]+)(?:周岁|岁|个月)|"
+    r"(?:今年|刚刚?|现在|已经|明年|在)*(?:读|上|念)(?:着|了)?(?:小学|初中|高中|大学|幼儿园|[小中大]班|"
+    r"[一二三四五六]年级|[初高大][一二三四])"
+)
+_NO_NICKNAME = re.compile(
+    r"(?:眼睛?|胃口?|肚子?|毛.?|牙.?|耳朵|鼻子?|爪子?|指甲|尾巴|皮肤|体重|身高|脾气|性格|年[纪龄]|生日|名字|品种|"
+    r"主人|妈妈?|爸爸?|孩子|宝宝|窝|玩具|粮食?|数量|身体|情况|同学|同桌|朋友|老师|(?:小|中|大)?学校?|初中|高中|幼儿园|专业|班级?|作业|数学|语文|英语|成绩|"
+    r"[两几三]只|.*[们都])"
+)
 # After a Latin name: that it is a person. Docker 升级到… is none
 _ACTS = re.compile(
     r"(?:也|都|还|现在|目前|去年|今年|昨天|上周|上个月|最近|特别|很|的)*(?:是(?:我(?!最(?!好)|们?用)"
@@ -130,6 +152,19 @@ _SURNAMED = re.compile(
     r"[王李张刘陈杨黄赵吴周徐孙马朱胡郭何高林罗郑梁谢宋唐许韩冯邓曹彭曾肖田董袁潘于蒋蔡余杜叶程苏魏吕丁任沈姚卢姜崔钟谭陆汪范金石廖贾夏韦付方白邹孟熊秦邱江尹薛闫段雷侯龙史陶黎贺顾毛郝龚邵万钱严覃武戴莫孔向汤]"
     r"[\u4e00-\u9fff]{1,2}(?=[在是也叫今去喜爱昨前最特])"
 )
+
+_RARER = (
+    "欧司诸上慕南东施倪温葛关庄柯柳阮苗樊兰梅安洪包鲁尚辛曲芦左吉甘屈房米凌宫岳时盛娄童蓝解戚宁康骆项祝费车纪舒聂齐"
+    "卜季颜裴耿焦穆游简翁符霍邢瞿封单景卓柴蒙殷喻冉冼闵褚佟涂盖苑蔺占卫蒲荣巩路滕尉桂管习应池沙蓬乔古申商常边"
+)
+
+
+def is_name(word: str) -> bool:
+    """王小川, 阿宁, Kevin, but not 夜猫子: what the tagger takes for a name begins with a surname or is Latin."""
+    known = _SURNAMED.match(word + "在") or _INFORMAL.fullmatch(word) or _TWIN.fullmatch(word)
+    return bool(known) or not re.fullmatch(r"[\u4e00-\u9fff]{2,3}", word) or word[0] in _RARER
+
+
 _AND = re.compile(r"(?:和|跟|与|、|还有|以及)")
 
 
@@ -153,6 +188,16 @@ def name_at(text: Text) -> int:
         if match and text.boundary(match.end()):
             return match.end()
     return 0
+
+
+def _pet_name(text: Text, relation: str) -> int:
+    """The length of a common noun that is a pet's or a child's name, or 0."""
+    if not len(text):
+        return 0
+    _, end, kind = next(text.words())
+    fits = 2 <= end <= 3 and kind in ("n", "nz", "nw") and not _NO_NICKNAME.fullmatch(text.plain[:end])
+    told = _OF_PET if relation == "pet" else _OF_CHILD
+    return end if fits and told.match(text.plain, end) else 0
 
 
 def names_at(text: Text) -> tuple[tuple[str, ...], int]:
@@ -212,9 +257,17 @@ def find(text: Text, people: MutableMapping[str, str]) -> Who:
     return _remember(people, first)
 
 
+def _ends_well(text: Text, end: int) -> bool:
+    """Whether a word ends there, or a familiar name begins: 我发[小老蔡] is 发小 and 老蔡."""
+    familiar = end < len(text) and text.tags[end] == "PER" and text.plain[end] in "小老阿"
+    return text.boundary(end) or familiar or bool(_INFORMAL.match(text.plain, end))
+
+
 def _one(text: Text, people: MutableMapping[str, str]) -> Who:
+    if _VOCATIVE.fullmatch(text.plain):
+        return Who()
     match = _HEAD.match(text.plain)
-    if match and (text.boundary(match.end()) or _INFORMAL.match(text.plain, match.end())):
+    if match and _ends_well(text, match.end()):
         return _relative(text, match, people)
     match = _SELF.match(text.plain)
     if match:
@@ -275,6 +328,8 @@ def _relative(
         names, size = (text[end:][: surnamed.end()].written(),), surnamed.end()
     if not names and (familiar := _INFORMAL.match(text.plain[end:])):
         names, size = (text[end:][: familiar.end()].written(),), familiar.end()
+    if not names and relation in ("pet", "child") and (size := _pet_name(text[end:], relation)):
+        names = (text[end:][:size].written(),)
     unnamed = of(owner, full)
     if names:
         for name in names:

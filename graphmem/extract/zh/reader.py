@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 from graphmem.extract.stretch import Sentence, Stretch
-from graphmem.extract.zh import answers, facts, guards, orders, people
+from graphmem.extract.zh import answers, facts, guards, orders, people, worth
 from graphmem.extract.zh.frame import CLEFT_VERB, Frame, build, lead
 from graphmem.extract.zh.ledger import Ledger
 from graphmem.extract.zh.people import Who, of
@@ -27,10 +27,12 @@ _INTRODUCED = re.compile(
     r"(?:今年|才|刚|已经|快|现在)*[\d一二两三四五六七八九十]+(?:岁|个月)"
 )
 
-_BULLET = re.compile(r"(?:[-–+*•·]|\d{1,2}[.)])(?=\D)")
+_BULLET = re.compile(r"(?:[-–+*•·]|\d{1,2}[.)、．])(?=\D)")
 _BUT = re.compile(r"而?是(?=[^我你他她它这那]+$)")
 _CLEFT = re.compile(rf"{CLEFT_VERB}的(?=是)")
+_COUNTED = re.compile(r"[一两几某这那](?![直起般定样下些点切旦岁年月号天])[\u4e00-\u9fff]")
 _NOTHING = Text("", (), (), (), ())
+_DIAGNOSED = re.compile(r"(?:被)?(?:确诊|查出|诊断)")
 _AFTERWARDS = re.compile(r"之后|此后|从那以后|后来|然后")
 
 
@@ -42,6 +44,7 @@ class Carried:
     something else. `explicit`: a subject was named. `date`: of a clause that is only a date, or brings somebody in.
     `planned`: the date, or '', of a job to come. `made`: the facts of the clause before.
     `until`: the end of the time it gave. `cleft`: the 用的 of 用的不是 A, for the 是 B after it.
+    `counted`: it brought in one of something, 一本小说, which the 叫 after it may name.
     """
 
     who: Who
@@ -55,6 +58,7 @@ class Carried:
     date: str = ""
     until: str = ""
     cleft: Text = _NOTHING
+    counted: bool = False
 
 
 @dataclass
@@ -113,6 +117,7 @@ class Reader:
                     break
             elif not self.slips.take(sentence, clause.text, number > 0):
                 self._clause(sentence, clause.text, carried, asking, number > 0)
+            carried.counted = bool(_COUNTED.search(clause.text.plain))
         self.who = Who() if carried.world else self._current(carried.introduced or carried.who)
 
     def _pasted(self, sentence: Sentence, rest: Sequence[Clause]) -> None:
@@ -149,6 +154,8 @@ class Reader:
             self.ledger.late_date(sentence, frame)
             return
         mine = frame.who.names == (PERSON,) and "我" not in text.plain
+        if carried.world and _DIAGNOSED.match(frame.text.plain):
+            carried.world = False  # 医生说我…，后来确诊了…
         unsaid = carried.world or (asking and not carried.explicit and mine)
         if (unsaid and not frame.who.said) or (asking and not re.search("[我咱俺]", sentence.text)):
             self.ledger.refuse(sentence, text, "nobody is named" if carried.world else "part of a question")
@@ -159,6 +166,10 @@ class Reader:
             return
         drafts = facts.read(frame, text, self.stretch.people, self.ledger.tool)
         drafts = drafts or facts.resumed(frame, carried.made)
+        if carried.counted and not frame.who.said and not carried.introduced:
+            drafts = [d for d in drafts if d.predicate != "name"]
+        if not frame.point and worth.is_for_today(sentence.text):
+            drafts = [d for d in drafts if d.predicate != "plans_to"]
         if carried.laughing and any(d.predicate not in guards.SERIOUS for d in drafts):
             self.ledger.refuse(sentence, text, "a joke or sarcasm")
             return

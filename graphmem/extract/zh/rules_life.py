@@ -1,9 +1,10 @@
-"""Who somebody is, where they live, come from and have been, their health and food."""
+"""Who somebody is, where they live, come from and have been."""
 
 from __future__ import annotations
 
 import re
 
+from graphmem.extract.chinese_nlp import tag
 from graphmem.extract.zh.frame import Frame
 from graphmem.extract.zh.lexicon import DEMONYMS
 from graphmem.extract.zh.nouns import read_job
@@ -19,7 +20,7 @@ COUNTRIES = (
     "墨西哥|古巴|尼泊尔|斯里兰卡|伊朗|沙特"
 )
 _COUNTRY = re.compile(rf"(?:{COUNTRIES})$")
-_ENDS = r"(?=[了的着过，]*(?:$|[，,。]))"
+ENDS = r"(?=[了的着过，]*(?:$|[，,。]))"
 _TRIP = (
     r"(?:玩|旅游|旅行|度假|出差|度蜜月|蜜月|参观|自驾|徒步|滑雪|看|逛|转|避暑|过年|跨年|潜水|"
     r"露营|考察|开会|参加|拍|爬|泡|吃|"
@@ -53,6 +54,11 @@ def _over(match: re.Match[str], text: Text, frame: Frame) -> bool:
     )
 
 
+def _from(match: re.Match[str], text: Text, frame: Frame) -> bool:
+    """去年从温州来的 tells of a move."""
+    return not frame.point and not frame.vague and _is_place(match, text, frame)
+
+
 def _lasting(match: re.Match[str], text: Text, frame: Frame) -> bool:
     return bool(frame.length or frame.since) and _is_place(match, text, frame)
 
@@ -64,6 +70,8 @@ def _country(match: re.Match[str], text: Text, frame: Frame) -> bool:
 def _no_country(match: re.Match[str], text: Text, frame: Frame) -> bool:
     start, end = match.span("place")
     if read_job(text[start : end + 1]).values:
+        return False
+    if len(tag(match["place"])) == 1 and tag(match["place"])[0][1] in ("a", "ad", "v", "vn", "d"):
         return False
     return not _COUNTRY.match(match["place"]) and text.tags[match.start("place")] in (
         "LOC",
@@ -92,22 +100,22 @@ IDENTITY: tuple[Pattern, ...] = (
         lambda m, t, f: t.tags[0] == "LOC" and not f.who.said and _no_country(m, t, f),
     ),
     P(
-        r"(?:是|持有?|拥有|有)?(?P<text>(?![有双持两一多几])[\u4e00-\u9fff]{2,5}?)国?籍(?:的|人)?" + _ENDS,
+        r"(?:是|持有?|拥有|有)?(?P<text>(?![有双持两一多几])[\u4e00-\u9fff]{2,5}?)国?籍(?:的|人)?" + ENDS,
         "nationality=text",
         "我是葡萄牙国籍",
     ),
-    P(r"国籍(?:是|为|:|：)?(?P<text>[\u4e00-\u9fff]{2,6}?)" + _ENDS, "nationality=text", "我国籍是新西兰"),
+    P(r"国籍(?:是|为|:|：)?(?P<text>[\u4e00-\u9fff]{2,6}?)" + ENDS, "nationality=text", "我国籍是新西兰"),
     P(r"(?:加入|入)了?(?P<text>[\u4e00-\u9fff]{2,5}?)国?籍", "nationality=text", "我后来入了加拿大籍"),
     P(
-        r"是(?:个)?(?:地道的|土生土长的)?(?P<text>[\u4e00-\u9fff]{2,5})人" + _ENDS,
+        r"是(?:个)?(?:地道的|土生土长的)?(?P<text>[\u4e00-\u9fff]{2,5})人" + ENDS,
         "nationality=text",
         "我是韩国人",
         _country,
     ),
-    P(rf"是(?:一?个)?(?P<text>{DEMONYMS})" + _ENDS, "nationality=text", "我是 Canadian"),
+    P(rf"是(?:一?个)?(?P<text>{DEMONYMS})" + ENDS, "nationality=text", "我是 Canadian"),
     P(
         r"(?:是(?:一?个)?(?:(?:地道|地地道道|土生土长|正宗|典型|妥妥)的)?|(?:地道|地地道道|"
-        r"土生土长|正宗)的)(?P<place>[\u4e00-\u9fff]{2,8})人" + _ENDS,
+        r"土生土长|正宗)的)(?P<place>[\u4e00-\u9fff]{2,8})人" + ENDS,
         "hometown=place",
         "我是甘肃人",
         _no_country,
@@ -118,7 +126,7 @@ IDENTITY: tuple[Pattern, ...] = (
         "我老家在洛阳",
     ),
     P(r"(?:是)?来自于?(?P<place>.{2,})", "hometown=place", "我来自云南大理", _place_or_word),
-    P(r"(?:是)?从(?P<place>.{2,8}?)(?:过?来|出来)的" + _ENDS, "hometown=place", "我是从温州来的", _is_place),
+    P(r"(?:是)?从(?P<place>.{2,8}?)(?:过?来|出来)的" + ENDS, "hometown=place", "我是从温州来的", _from),
     P(
         r"(?:是)?(?:从小)?(?:生活)?在(?P<place>.{2,}?)(?:长大|土生土长|度过了?童年)的?",
         "hometown=place",
@@ -126,7 +134,7 @@ IDENTITY: tuple[Pattern, ...] = (
     ),
     P(r"出生地(?:就)?(?:是|在|：|:)(?P<place>.{2,})", "born_in=place", "我出生地是 Manila"),
     P(r"(?:是)?(?:出生|生)(?:在|于)(?P<place>.{2,})", "born_in=place", "我出生在哈尔滨", _place_or_word),
-    P(r"(?:是)?在(?P<place>.{2,}?)(?:出生|生)的?" + _ENDS, "born_in=place", "我是在兰州出生的"),
+    P(r"(?:是)?在(?P<place>.{2,}?)(?:出生|生)的?" + ENDS, "born_in=place", "我是在兰州出生的"),
     P(r"(?:是)?在(?P<place>.{2,}?)(?:出生|生)(?=[，、]?(?:在|长大))", "born_in=place", "我在兰州出生"),
     P(
         r"(?:今年|刚|年龄|年纪|满|快)?(?:是|：|:|满)?(?P<number>\d{1,3}|"
@@ -189,6 +197,12 @@ PLACE: tuple[Pattern, ...] = (
         _place_or_word,
     ),
     P(r"搬(?:离|出)了?(?P<place>.{2,})", "lives_in=place!ended", "去年搬离了北京", _place_or_word),
+    P(
+        r"(?:人)?(?:现在|目前|常年|长年|长期)*(?:漂|窝|蹲|驻|驻扎)在(?P<place>.{2,})",
+        "lives_in=place",
+        "人常年漂在义乌",
+        _is_place,
+    ),
     P(r"住(?:的地方|的)(?:就)?是(?P<place>.{2,})", "lives_in=place", "我住的是松江", _place_or_word),
     P(
         r"(?:主要)?(?:定居|居住|生活|常住|常驻|现居|旅居|安家|落户|暂住|租住|租房|扎根|久居|住|"
@@ -198,7 +212,7 @@ PLACE: tuple[Pattern, ...] = (
         _place_or_word,
     ),
     P(
-        r"(?:定居|现居|常住|旅居|住|坐标|客居)(?:了|过)?(?P<place>.{2,})",
+        r"(?:定居|现居|常住|常驻|暂居|旅居|住进?|坐标|客居)(?:了|过)?(?P<place>.{2,})",
         "lives_in=place",
         "我以前住太原",
         _is_place,
@@ -209,6 +223,24 @@ PLACE: tuple[Pattern, ...] = (
         "lives_in=place",
         "我家在苏州",
         _place_or_word,
+    ),
+    P(
+        r"在(?P<place>.{2,}?)(?:安(?:下|好)?了?个?家|落(?:了|下)?(?:户|脚)|扎(?:下|了)?根|买房定居)(?:了)?",
+        "lives_in=place",
+        "如今在银川安了家",
+        _place_or_word,
+    ),
+    P(
+        r"(?:去|到|回|来|飞)(?P<place>.{2,}?)(?:定居|常住|长住|安家|落户|扎根|养老|生活)(?:了|的)?$",
+        "lives_in=place",
+        "退休后想回绍兴养老",
+        _is_place,
+    ),
+    P(
+        r"(?:是)?来的(?P<place>.{2,})",
+        "lives_in=place",
+        "2016年来的银川",
+        lambda m, t, f: bool(f.point) and not f.future and _is_place(m, t, f),
     ),
     P(
         r"在(?P<place>.{2,}?)(?:定居|居住|生活|安家|租房|落户|扎根|住)(?:了|着|过|的|下来)?",
@@ -230,9 +262,8 @@ PLACE: tuple[Pattern, ...] = (
         _place_or_word,
     ),
     P(
-        r"(?:是)?(?:去|到|飞|跑|来)(?:了|过)?(?:一?[趟次])?(?P<place>[^去]{2,}?)(?="
-        + _TRIP
-        + r"|[了过的]*$)",
+        r"(?:是)?(?:[带陪约](?:着|上)?[^，去到]{1,6}?)?(?:(?:跑|飞|赶|杀|开车|坐车|坐高铁|坐飞机|骑车|自驾|专程|特地|特意|专门|一路)?(?:去|到)|飞|跑|来)"
+        r"(?:了|过)?(?:一?[趟次])?(?P<place>[^去]{2,}?)(?=" + _TRIP + r"|[了过的]*$)",
         "visited=place",
         "前年五一我去泉州玩了一趟",
         _over,
@@ -256,117 +287,4 @@ PLACE: tuple[Pattern, ...] = (
         "我们参观了莫高窟",
         _is_place,
     ),
-)
-
-_CONDITION = (
-    r".*(?:病|症|炎|癌|瘤|血压|血脂|血糖|尿酸|抑郁|焦虑|哮喘|痛风|近视|散光|失眠|贫血|结节|"
-    r"结石|突出|脂肪肝|偏头痛|湿疹|癫痫|"
-    r"风湿|综合征|障碍|不耐受|色盲|色弱|心律不齐|心脏病|甲亢|甲减|骨折|过敏性鼻炎|花粉症|强迫|"
-    r"双相|自闭|多动|痔疮|腰肌劳损|"
-    r"ADHD|PTSD|IBS|OCD|PCOS|GERD|[Mm]igraines?|[Aa]sthma|[Dd]iabetes|[Ii]nsomnia|[Aa]na?emia|[Ee]czema|"
-    r"[Dd]epression|[Aa]nxiety|[Hh]ypertension|[Aa]rthritis|[Ee]pilepsy|[Pp]soriasis|[Gg]out|[Vv]ertigo|"
-    r"鼻窦炎|白癜风|银屑病|荨麻疹|耳鸣|怀孕|低血糖|心脏.*)"
-)
-
-
-def _ill(match: re.Match[str], text: Text, frame: Frame) -> bool:
-    return bool(re.match(_CONDITION, match["illness"])) and not re.search(
-        r"[人者]$|预防|治疗|医院|知识", match["illness"]
-    )
-
-
-HEALTH: tuple[Pattern, ...] = (
-    P(
-        r"(?P<illness>.{2,6}?)(?:倒是|倒|都|也)*没有?的?$",
-        "has_condition=illness!negated",
-        "糖尿病倒是没有",
-        _ill,
-    ),
-    P(
-        r"(?:一|每次|只要)?(?:吃|碰|闻|喝|接触)(?:到|了)?(?P<liked>.+?)(?:都|就|会)+过敏",
-        "allergic_to=liked",
-        "我一吃芒果就过敏",
-    ),
-    P(r"对(?P<liked>.+?)不过敏", "allergic_to=liked!negated", "我对花生不过敏"),
-    P(
-        r"对(?P<liked>.+?)(?:都|也|会|严重|重度|轻微|轻度|有点|有些|特别|非常)*过敏(?!原|源|性|体质)",
-        "allergic_to=liked",
-        "我对荞麦过敏",
-    ),
-    P(
-        r"(?:会|有)?(?:(?:轻微|轻度|严重|重度|一?点)的?)?(?P<liked>[^对是]{1,8}?)(?:严重)?过敏" + _ENDS,
-        "allergic_to=liked",
-        "我花粉过敏",
-        lambda m, t, f: t.tags[m.start("liked")] not in ("v", "d", "r", "a"),
-    ),
-    P(r"过敏[原源](?:主要|就|大概)?(?:是|有|：|:)(?P<liked>.+)", "allergic_to=liked", "我的过敏原是尘螨"),
-    P(
-        r"(?:有|得了?|得过|患有?|患了|患上了?|确诊(?:了|为|是|有)?|查出(?:来)?(?:有|了|是|患有)?|"
-        r"被(?:诊断|确诊|查)(?:为|出|患有|有|了|得了)*|犯了?|遗传了?|体检查出)"
-        r"(?:点|轻微的?|轻度的?|中度的?|重度的?|严重的?|先天性的?|一点|比较严重的)?(?P<illness>.+)",
-        "has_condition=illness",
-        "我有高血压",
-        _ill,
-    ),
-    P(
-        r"(?:晚上|夜里|最近|经常|老是?|总是?|有点|轻度|重度)*(?P<illness>(?![是有对得老总晚])"
-        r"[\u4e00-\u9fff]{0,6}?(?:不耐受|近视|失眠症?|腰椎间盘突出|色盲|色弱|高血压|"
-        r"糖尿病|哮喘|痛风|贫血))(?:患者)?(?:了|得?很?严重|\d+度|好几年|很多年)*" + _ENDS,
-        "has_condition=illness",
-        "我麸质不耐受",
-    ),
-    P(r"是(?:个)?(?P<illness>.+?)(?:患者|病人)" + _ENDS, "has_condition=illness", "我是糖尿病患者"),
-    P(
-        r"(?P<illness>.{2,8}?)(?:早就|已经|都)?(?:治好|痊愈|康复|好)了" + _ENDS,
-        "has_condition=illness!ended",
-        "我的胃炎好了",
-        _ill,
-    ),
-)
-
-
-def _diet_word(match: re.Match[str], text: Text, frame: Frame) -> bool:
-    return not frame.negated
-
-
-_DIET = (
-    r"(?:[Kk]eto|[Pp]aleo|low[- ]carb|[Vv]egan|"
-    r"生酮|低碳水?|低糖|低盐|低脂|低嘌呤|无麸质|无糖|轻断食|间歇性?断食|断食|地中海|高蛋白|"
-    r"减脂|清真|素食|纯素|蛋奶素|16\+8|原始人)"
-)
-DIET: tuple[Pattern, ...] = (
-    P(
-        r"(?:在|开始|坚持|尝试)*(?P<text>生酮|轻断食|间歇性?断食|断食)(?:中)?" + _ENDS,
-        "diet=text",
-        "最近在生酮",
-    ),
-    P(
-        r"(?:改|开始|坚持|长期|常年)?(?P<text>吃(?:长)?[素斋])(?:食|的|餐)?(?!吗)",
-        "diet=text",
-        "邻居老吴吃素",
-    ),
-    P(
-        r"(?:改|开始|坚持|只)?吃(?P<text>清真|纯素|全素|蛋奶素|生酮|无麸质|低碳|低脂|低盐|素食)"
-        r"(?:餐|食物?|食品|饮食)?",
-        "diet=text",
-        "我吃清真",
-    ),
-    P(
-        r"是(?:一?[个名位])?(?P<text>(?:严格的?)?(?:纯|严格|蛋奶)?素食(?:主义)?者?|"
-        r"纯素(?:主义)?者?|(?:strict )?(?:[Vv]egan|[Vv]egetarian))",
-        "diet=text",
-        "我是素食主义者",
-    ),
-    P(
-        rf"(?:正)?(?:在|改|开始|坚持|采用|践行|执行|走|控制|实行|遵循|尝试)*(?:吃|做|"
-        rf"进行)?(?P<text>{_DIET})(?:饮食法?|餐)(?:法)?",
-        "diet=text",
-        "我在坚持生酮饮食",
-    ),
-    P(
-        r"(?:变成|成了|吃|在做|做|go|went)?\s*(?P<text>[Vv]egan|[Vv]egetarian|keto)" + _ENDS,
-        "diet=text",
-        "我现在 vegan",
-    ),
-    P(r"(?P<text>戒(?:糖|奶|碳水|肉|麸质))了?", "diet=text", "我戒糖了"),
 )

@@ -38,11 +38,11 @@ HAVE = re.compile(
     rf"(?P<count>[一二两三四五六七八九十几\d]*(?:个|只|条|位|名|头|匹|对|窝)?)"
     rf"(?P<desc>(?:叫做?|名叫|名为)(?P<inner>.+?)的)?"
     rf"(?P<mods>(?:[大小老胖](?:小|胖)?的?|可爱的?|[一两三四五六七八九十\d]+岁的?|双胞胎)*)"
-    rf"(?P<noun>{KIN_NOUN})(?P<tail>.*)"
+    rf"(?P<noun>{KIN_NOUN}|(?:大胖|胖)?(?:男孩|女孩|小子|丫头|男宝|女宝)(?:儿|宝宝?)?)(?P<tail>.*)"
 )
 _COUNTED = re.compile(
     rf"(?:我家|家里|家中|我|我们)?(?:有)?(?:[两二三四五]个|俩|仨|[两二三四]只|[两二三四]条|"
-    rf"一对)(?P<noun>{KIN_NOUN})$"
+    rf"一对)(?P<noun>{KIN_NOUN})(?:(?:们)?的(?:情况|信息|资料|喜好|名字)[^，]*)?$"
 )
 _MEMBER = re.compile(
     r"(?:大的|小的|老大|老二|老三|中间的|一个|另一个|一只|另一只|一条|另一条|一位|另一位|哥哥|"
@@ -64,14 +64,22 @@ _DIED = re.compile(
     r"(?:不幸|已经)?(?:去世|过世|走丢|走失|走|死|没|丢|病逝|离世|送人|送走|离开(?:我们?)?|"
     r"去喵星|去汪星|去了喵星|去了汪星)(?:掉)?(?:了)?$"
 )
+_OF_A_GROUP = re.compile(
+    r"(?:公司|团队|部门|店|家|单位|小组|厂|班|学校|乐队)里?的?(?:全名|大名|名)"
+)  # 公司名叫蓝海
 _IS_NAME = re.compile(r"是(?P<x>.+)")
 
 
 def names(frame: Frame, memory: MutableMapping[str, str]) -> list[Draft]:
     """叫X: a name for the speaker, a tie for an unnamed relative, who is X from then on."""
     match = _CALLED.match(frame.text.plain)
-    if match and not re.match(r"(?:我|外卖|车|人|停|醒|你|他|她|了|不)", match["x"]):
-        found = read_name(frame.text[match.start("x") :]).values
+    if match and not re.match(r"(?:我|外卖|车|人|停|醒|你|他|她|了|不|《|<)", match["x"]):
+        body = frame.text[match.start("x") :]
+        found = read_name(body).values
+        if frame.who.names == (PERSON,) and _OF_A_GROUP.search(frame.said):
+            return []
+        if not frame.who.said and frame.who.names == (PERSON,) and re.match(r"就?叫|名[叫为]", match.group()):
+            found = found if names_at(bare(body))[1] == len(bare(body)) else ()
         return _named(frame, found, memory)
     if frame.who.kin and frame.who.relation and (match := _IS_NAME.match(frame.text.plain)):
         called = re.match(r"是(?:一?[个位名只条])?(?:叫做?|名叫)(?P<x>.+?)的", frame.text.plain)
@@ -85,7 +93,7 @@ def names(frame: Frame, memory: MutableMapping[str, str]) -> list[Draft]:
     if frame.who.names == (PERSON,) and (match := _IS_NAME.match(frame.text.plain)):
         found, end = names_at(frame.text[match.start("x") :])
         whole = len(found) == 1 and end == len(frame.text) - match.start("x")
-        if whole and not re.search(rf"人$|^(?:{DEMONYMS})$", found[0]):
+        if whole and people.is_name(found[0]) and not re.search(rf"人$|^(?:{DEMONYMS})$", found[0]):
             return [Draft("name", found[0])]
     return []
 
@@ -141,9 +149,12 @@ def have(frame: Frame, memory: MutableMapping[str, str]) -> list[Draft]:
     """有个女儿叫小满;  养了一只叫布丁的猫;  养了只猫."""
     text = frame.text
     match = HAVE.match(text.plain)
-    if not match or not (found := kin_of(match)):
+    born = match and re.match(r"(?:刚|又|还|也)?(?:生|添|得|迎来)", match.group())
+    found = (kin_of(match) or (("child", "孩子") if born else None)) if match else None
+    if not match or not found:
         return []
     relation, word = found
+    owner = frame.who.names[0] if len(frame.who.names) == 1 else PERSON
     if word == "宠物" or (relation != "pet" and re.match(r"(?:.*)(?:养|领养|买|捡|抱)", match.group()[:3])):
         return []
     names_found: tuple[str, ...] = ()
@@ -164,13 +175,13 @@ def have(frame: Frame, memory: MutableMapping[str, str]) -> list[Draft]:
         pronouns = ("它",) if relation == "pet" else ("他", "她")
         for pronoun in pronouns:
             memory[pronoun] = names_found[-1]
-        memory[of(PERSON, word)] = "\n".join(names_found)
+        memory[of(owner, word)] = "\n".join(names_found)
         return [Draft(relation, name) for name in names_found] if relation else []
     if relation == "pet":
-        memory["它"] = of(PERSON, word)
+        memory["它"] = of(owner, word)
         return [Draft("pet", word)]
     for pronoun in ("他", "她"):
-        memory[pronoun] = of(PERSON, word)
+        memory[pronoun] = of(owner, word)
     return []
 
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 
-from graphmem.extract.zh.frame import Frame
-from graphmem.extract.zh.nouns import bare, read_liked
+from graphmem.extract.zh.frame import Frame, lead
+from graphmem.extract.zh.nouns import bare
 from graphmem.extract.zh.patterns import Draft, P, Pattern, apply
+from graphmem.extract.zh.readers import read_liked
 from graphmem.extract.zh.text import Text
 
 _LIKE = (
@@ -15,7 +16,7 @@ _LIKE = (
     r"爱(?!好|人|情|心|的是|莫|啥|尔))"
 )
 _DISLIKE = (
-    r"(?:讨厌|厌恶|反感|受不了|忍不了|不能忍|无法忍受|最烦|烦(?!恼|心|请|你)|恨(?!不得)|嫌弃|"
+    r"(?:讨厌|厌恶|反感|受不了|忍不了|不能忍|无法忍受|最烦|烦(?!恼|心|请|你|死|躁|透|人|得|闷)|恨(?!不得)|嫌弃|"
     r"害怕|最怕|怕(?=[\u4e00-\u9fff])|接受不了|吃不了|喝不了|吃不惯|喝不惯|"
     r"看不惯|听不惯|用不惯|不待见|无感|hate)"
 )
@@ -44,7 +45,7 @@ def favorites(frame: Frame) -> list[Draft]:
     text = frame.whole
     for pattern in (_FAVORITE, _FAVORITE_OF, _LIKED_OF):
         match = pattern.match(text.plain)
-        if not match or re.search(r"我|你", match["obj"]):
+        if not match or re.search(r"我|你", match["obj"]) or match["cat"].endswith("人"):
             continue
         objects = read_liked(text[match.start("obj") : match.end("obj")]).values
         category = bare(text[match.start("cat") : match.end("cat")]).written()
@@ -63,7 +64,7 @@ def _no_object(match: re.Match[str], text: Text, frame: Frame) -> bool:
 
 LIKES: tuple[Pattern, ...] = (
     P(
-        rf"(?:是)?(?:最|更|都|不是很|就)?{_LIKE}(?:上)?(?:了|的是|着)?(?P<liked>.+)",
+        rf"(?:是)?(?:最|更|都|不是很|就)?{_LIKE}(?:上(?![班课学网海岸山街]))?(?:了|的是|着)?(?P<liked>.+)",
         "likes=liked",
         "我特别爱吃臭豆腐",
         _no_object,
@@ -175,6 +176,12 @@ def _subject_of_study(match: re.Match[str], text: Text, frame: Frame) -> bool:
 
 LEARNING: tuple[Pattern, ...] = (
     P(
+        r"(?P<liked>[\u4e00-\u9fffA-Za-z]{2,8}?)(?:也|都|已经|自己)*(?:自学|学习|学|练)了?$",
+        "learning=liked",
+        "二胡自学了快两年",
+        lambda m, t, f: bool(f.length) and t.tags[0] in ("n", "nz") and not f.past,
+    ),
+    P(
         r"在.{2,8}?(?<![大小中科文])(?:学习|学)(?![院校历期过会生])(?P<liked>.+)",
         "learning=liked",
         "我在夜校学日语",
@@ -189,14 +196,16 @@ LEARNING: tuple[Pattern, ...] = (
     ),
     P(
         r"(?:正在|正|在|开始|继续|重新|报名|去|来|跟(?:着)?.{1,6}?|利用.{1,6}?|恶补|努力|认真|刚|"
-        r"又|着手)*(?:自学|学习|学|练习|练|进修|补习|恶补|钻研|啃)(?:起|着|了|上)?(?:一?[点些]|"
-        r"怎么)?(?P<liked>.+)",
+        r"又|着手|(?:报|找|请|上|买)了?(?:一?[个位门套])?(?:网上的?)?(?:班|课|网课|私教|教练|老师|师傅))*(?:自学|学习|学|练习|练|进修|补习|恶补|钻研|啃)(?:起|着|了|上)?(?:一?[点些]|"
+        r"怎么|怎样|如何|新的|更多的?)?(?P<liked>.+)",
         "learning=liked",
         "我正在学二胡",
-        _subject_of_study,
+        lambda m, t, f: (
+            _subject_of_study(m, t, f) and not re.search(r"[学习练]了[一两几]?[道个首招句段篇]", m.group())
+        ),
     ),
     P(
-        r"(?:给自己)?(?:报|上|参加)了?(?:一?个)?(?P<liked>(?![夜早晚中白加下值])[^个了]{1,8}?)"
+        r"(?:给自己)?(?:报名?|上|参加|注册|选修)了?(?:一?[个门])?(?P<liked>(?![夜早晚中白加下值])[^个了]{1,8}?)"
         r"(?:班|课|课程|培训|兴趣班|"
         r"网课)(?:了)?$",
         "learning=liked",
@@ -211,11 +220,12 @@ HOBBY: tuple[Pattern, ...] = (
         "我的爱好是集邮和摄影",
     ),
     P(
-        r"(?P<liked>.+?)是我(?:最大的?|唯一的?|平时的?|多年的?|主要的?)*(?:爱好|兴趣|消遣)",
+        r"(?P<liked>.+?)(?:也|就|一直|应该|可以|勉强)*(?:算得上|算作|说得上|算)?是?"
+        r"我们?(?:最大的?|唯一的?|平时的?|多年的?|主要的?|业余的?|生活中的?)*(?:爱好|兴趣|消遣)",
         "hobby=liked",
         "钓鱼是我唯一的爱好",
     ),
-    P(r"爱好(?![是有者在：:])(?P<liked>.+)", "hobby=liked", "我爱好摄影"),
+    P(r"爱好(?![是有者在：:比很挺不太多也都就还嘛呢和、])(?P<liked>.+)", "hobby=liked", "我爱好摄影"),
     P(r"以(?P<liked>.+?)为(?:爱好|消遣|乐)", "hobby=liked", "我以木工为爱好"),
 )
 
@@ -289,10 +299,15 @@ OWNS: tuple[Pattern, ...] = (
 )
 
 _FRONTED = re.compile(
-    r"(?:[那这]?一?[台辆部把套只条个])?(?P<obj>[^我，]{1,12}?)我们?[^，]{0,10}?(?:就|都|也|早|已经|放弃)*"
+    r"(?:[那这]?一?[台辆部把套只条个])?(?P<obj>[^我，]{1,12}?)(?:被|让|给)?我们?[^，]{0,10}?(?:就|都|也|早|已经|放弃)*"
     r"(?P<end>(?:卖|扔|丢|送人|退)掉?了|没有|不(?:用|学|吃|喝)了?|卸载了|停用了|弃用了)$"
 )
 
+# 以前那辆摩托早就卖了
+_THAT_IS_GONE = re.compile(
+    r"(?:我)?(?:原来|以前|之前|原先|先前|后来|然后|旧|老|闲置)?(?:的)?那[台辆部套把架艘块](?P<obj>[^我你他她，]{1,10}?)(?:被我|让我|我|早就?|已经|也|就|都|前.|去年|上[周月]|挂.{1,4}?|低价|便宜)*"
+    r"(?P<end>(?:卖|扔|丢|送人|退|转手|报废|处理)掉?了)$"
+)
 # PS 我玩得很溜
 _FRONTED_SKILL = re.compile(
     r"(?P<obj>[^我，]{1,12}?)我(?:还|也|都|一直)*[用写说弹玩打做画跑唱跳下拉]得(?:很|非常|特别|挺|还|相当|比较)*"
@@ -300,18 +315,30 @@ _FRONTED_SKILL = re.compile(
 )
 
 
+# 绍兴的黄酒我也很喜欢
+_FRONTED_TASTE = re.compile(
+    r"(?P<obj>[^我你您他她它，这那]{2,12}?)我(?:个人)?(?:也|都|还|一直|倒是|真的|实在|更|最)*(?:很|非常|特别|特|超级?|挺|蛮|比较)?"
+    r"(?:(?P<good>喜欢|爱|喜爱)|讨厌|受不了|反感)[吃喝听看玩]?(?:的|了)?$"
+)
+
+
 def fronted(clause: Text) -> list[Draft]:
     """那台旧钢琴我去年就卖了;  车我也没有;  日语我不学了: what it is about stands first."""
+    clause = lead(clause)
     skilled = _FRONTED_SKILL.match(clause.plain)
     if skilled and not re.search(r"[你他她吗这那]", skilled["obj"]):
         objects = read_liked(clause[: skilled.end("obj")]).values
         return [Draft("skilled_in", value) for value in objects]
-    match = _FRONTED.match(clause.plain)
+    felt = _FRONTED_TASTE.match(clause.plain)
+    if felt and clause.tags[0] not in ("p", "c", "d", "v", "r", "TIME"):
+        objects = read_liked(clause[: felt.end("obj")]).values
+        return [Draft("likes" if felt["good"] else "dislikes", value) for value in objects]
+    match = _THAT_IS_GONE.match(clause.plain) or _FRONTED.match(clause.plain)
     if not match or re.search(r"[你他她吗]|如果|今天|昨天|[对跟给把从在]", match["obj"]):
         return []
     end = match["end"]
     over = "ended" if end.endswith("了") else "negated"
-    if end.endswith(("卖了", "掉了", "扔了", "丢了", "送人了", "退了")):
+    if end.endswith(("卖了", "掉了", "扔了", "丢了", "送人了", "退了", "手了", "废了", "理了")):
         predicate = "owns"
     elif end == "没有":
         predicate = "owns" if re.search(_GOODS + r"$", match["obj"]) else ""

@@ -42,7 +42,7 @@ _PLACES = (
 TOPIC = re.compile(
     rf"(?:(?:我们?|咱们?|这边|那边|目前|现在)?的?)?(?P<topic>(?:{_PLACES})(?:{_PLACES}|"
     rf"[层端里上方面这块部分工具和与、])*)(?:的话|这块|方面|上)?"
-    r"(?=(?:都|也|早期|初期|最初|一开始|之前|以前|主要|一直|目前|现在|全部?|还|就|则|正|我|"
+    r"(?=(?:都|也|一般|平时|通常|最近|早期|初期|最初|一开始|之前|以前|主要|一直|目前|现在|全部?|还|就|则|正|我|"
     r"我们|已经|刚)*(?:不|没|没有)?(?:再)?(?:用|使用|采用|是|选|改|换|从|部署|跑|托管|放|存|"
     r"靠|有|包括|离不开|依赖|习惯|常用|：|:|在用|迁|切|升|基于))"
 )
@@ -58,7 +58,7 @@ _USE = re.compile(
     r"(?:部署|放|存)到)|基于|依托)(?:了)?)(?P<x>.+)"
 )
 _TECH_IS = re.compile(
-    r"(?:主要|基本|就|都|还|一直|目前|现在)*(?:是|为|：|:|包括|有|选了|选的是|选型是|靠)(?P<x>.+)"
+    r"(?:主要|基本|就|都|还|一直|目前|现在|全部?)*(?:是|为|：|:|包括|有|选了|选的是|选型是|靠)(?P<x>.+)"
 )
 _STOP = re.compile(
     r"(?:放弃|弃用|停用|抛弃|淘汰|卸载|告别|戒掉|退掉|下线|去掉|移除|砍掉|不再使用|停掉|关掉|"
@@ -170,6 +170,23 @@ def _uses(text: Text, stance: str = "", replaces: str = "") -> list[Draft]:
     return drafts
 
 
+# 把蒜切成末, 把糖换成蜂蜜: no tool is left for another
+_TOOLS = re.compile(
+    r"[A-Za-z]|(?:系统|数据库|库|软件|框架|平台|工具|浏览器|编辑器|手机|电脑|"
+    r"平板|相机|键盘|语言|输入法|云|网关|队列|机|版|服务器?|前端|后端)$"
+)
+
+
+def _is_tool(text: Text) -> bool:
+    return bool(_TOOLS.search(text.plain)) or any(kind in ("nz", "ORG", "nw") for kind in text.tags)
+
+
+# 听歌软件[从…换成…]: the names that follow are tools, whatever they look like
+_KIND_OF_TOOL = re.compile(
+    r"(?:软件|[Aa]pp|APP|浏览器|输入法|播放器|编辑器|邮箱|网盘|地图|平台|工具|系统|数据库|框架)(?:我们?|已经|也|都|最近|刚)*(?=[从由])"
+)
+
+
 def _people_place(text: Text) -> bool:
     return len(text) > 0 and set(text.tags) <= {"LOC"}
 
@@ -191,7 +208,15 @@ def switches(frame: Frame) -> list[Draft]:
         if versions:
             return versions
         olds, news = _piece(old), _piece(new)
-        if not olds or not news or what == "家":
+        topical = bool(_KIND_OF_TOOL.search(frame.said)) and max(len(old), len(new)) <= 8
+        if topical:
+            olds, news = olds or [old], news or [new]
+        if (
+            not olds
+            or not news
+            or what == "家"
+            or not (topical or _is_tool(old) or _is_tool(new) or _TOOLS.search(what))
+        ):
             return []
         first = bare(olds[0]).written()
         ended = [Draft("uses", bare(o).written(), stance="" if frame.modal else "ended") for o in olds]
@@ -263,6 +288,22 @@ def _has_versions(name: str) -> bool:
     return bool(software) and len(name) <= 30 and not _DEVICE.search(name)
 
 
+_HABITUAL = re.compile(r"平时|一直|每[天周次月]|天天|都|主要|一般|习惯|现在|目前|常|惯")
+
+
+def _is_step(match: re.Match[str], body: Text, frame: Frame) -> bool:
+    """先用盐腌一下, 用面粉做了蛋糕: a thing used up in one deed, which the verb after it tells."""
+    if (
+        frame.negated
+        or not re.match(r"[再先]?(?:使?用|拿)了?$", match.group()[: -len(match["x"])])
+        or _HABITUAL.search(frame.said)
+    ):
+        return False
+    words = list(body.words())
+    verb = next((i for i, (_, _, kind) in enumerate(words) if kind in ("v", "vn")), 0)
+    return verb > 0 and not any(_is_tool(body[start:end]) for start, end, _ in words[:verb])
+
+
 def uses(frame: Frame, topical: bool) -> list[Draft]:
     """用 X, 部署在 X 上, 技术栈是 X, 放弃 X. `topical`: a tool-like noun stands before: 前端是 React."""
     text = frame.text
@@ -271,7 +312,9 @@ def uses(frame: Frame, topical: bool) -> list[Draft]:
         body = text[match.start("x") :]
         if match["gone"]:
             return _uses(body, "" if frame.negated else "ended")
-        if match["runs"] and not re.search(r"[A-Za-z]|云", body.plain):
+        if (match["runs"] and not re.search(r"[A-Za-z]|云", body.plain)) or _is_step(match, body, frame):
+            return []
+        if match["change"] and match["change"][-1:] in "成为到回" and not _is_tool(_clean(body)):
             return []
         return _uses(body)
     match = _STOP.match(text.plain)

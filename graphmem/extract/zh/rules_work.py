@@ -1,4 +1,4 @@
-"""Work, projects and study."""
+"""Work and projects."""
 
 from __future__ import annotations
 
@@ -8,19 +8,18 @@ from graphmem.extract.zh.frame import Frame
 from graphmem.extract.zh.lexicon import EMPLOYERS
 from graphmem.extract.zh.nouns import read_job
 from graphmem.extract.zh.patterns import P, Pattern
+from graphmem.extract.zh.rules_study import is_school
 from graphmem.extract.zh.text import Text
 
-_WORK = r"(?:上班|工作|任职|就职|供职|打工|干活|实习|兼职|做事|搬砖|坐诊|教书|任教|执教|值班|干)"
-SCHOOL = (
-    r"(?:大学|学院|中学|小学|幼儿园|高中|初中|职高|技校|一中|二中|附中|商学院|"
-    r"[美音影戏体][院校]|师范|外国语|政法|财经|科大|中科大|工大|理工|师大|交大|[清北复人浙南武同]大|"
-    r"清华|北大|复旦|MIT|Stanford|NUS|[A-Z]{2,5}|College|University)"
+_WORK = (
+    r"(?:上班|工作|任职|就职|供职|打工|干活|实习|兼职|做事|搬砖|坐诊|任教|执教|值班|"
+    r"教(?:书|[语数英物化生历地政体音美]\w{1,2}(?<!练)|课)|"
+    r"(?:开|跑)(?:大巴|公交车?|地铁|列车|出租车?|货车|卡车|叉车|吊车|挖掘机|班车|客车|外卖|业务|运输)|"
+    r"(?:管|看)(?:仓库|人事|财务|后勤|行政|设备)|干)"
 )
-_YEARS = r"(?:大[一二三四]|研[一二三]|博[一二三]|高[一二三]|初[一二三]|[一二三四五六]年级)"
-_DEGREE = r"(?:本科|硕士|博士|研究生|博|研|大学|高中|初中|小学|书|MBA|EMBA|PhD)"
-_STUDY = (
-    rf"(?:读书|上学|念书|求学|就读|留学|进修|交换|(?:攻读|读|念|上)(?=的?{_DEGREE})|(?:读|念|"
-    rf"上)(?={_YEARS})|攻读|读|念)"
+_NOT_BRIEFLY = (
+    r"(?<!了)(?!了?(?:好|半|整整|[一两三几\d]+)个?(?:多)?"
+    r"(?:天|整天|早上|上午|中午|下午|晚上?|通宵|夜|小时|钟头|会儿?))"
 )
 
 
@@ -29,6 +28,8 @@ def _org(match: re.Match[str], text: Text, frame: Frame) -> bool:
     group = "org" if "org" in match.groupdict() else "org1"
     start, end = match.span(group)
     tags = set(text.tags[start:end])
+    if re.search(r"如何|怎[么样]", text.plain[start:end]):
+        return False
     if re.search(
         r"(?:酒店|医院|公司|银行|店|馆|厂|院|中心|集团|超市|餐厅|研究所|事务所|大学|机场|车站|局|分行|支行)$",
         text.plain[start:end],
@@ -61,6 +62,8 @@ def _named(match: re.Match[str], text: Text, frame: Frame) -> bool:
     """A project by name, or a system or product described."""
     start, _ = match.span("thing")
     words = match["thing"]
+    if re.search(r"(?:版本|代码|分支)[了的]*$", words):
+        return False
     named = text.tags[start] in ("nz", "PER", "nw", "ORG") or bool(re.match(r"[A-Z]", words))
     quoted = len(words) <= 6 and start > 0 and text.raw[start - 1].endswith(" ") and words[0] > "\x7f"
     return (
@@ -72,10 +75,6 @@ def _named(match: re.Match[str], text: Text, frame: Frame) -> bool:
             )
         )
     )
-
-
-def _school(match: re.Match[str], text: Text, frame: Frame) -> bool:
-    return bool(re.search(SCHOOL, match["org"]))
 
 
 def _stationed(match: re.Match[str], text: Text, frame: Frame) -> bool:
@@ -116,7 +115,7 @@ PROJECT: tuple[Pattern, ...] = (
         _named,
     ),
     P(
-        r"(?:手头的?|目前的?|现在的?|在?(?:正在)?(?:做|开发|研发|负责|维护|写|带|参与)的)?(?:项目|"
+        r"(?:手头的?|目前的?|现在的?|在?(?:正在)?(?:做|开发|研发|负责|维护|写|带|参与|跟)的)?(?:这个|那个|这款)?(?:项目|"
         r"产品)(?:的?名字|名称|代号)?(?:叫做?|是|名叫|：|:)(?P<name>[\w.+ -]{1,12})$",
         "works_on=name",
         "我们的项目叫北斗",
@@ -138,11 +137,11 @@ WORK: tuple[Pattern, ...] = (
     ),
     P(
         r"从(?P<org>.{2,}?)(?:离职|辞职|裸辞|退休|离开|走人|跳槽(?:过来|出来|过去)?|出来|毕业)(?:了|的|出来)*"
-        + "$",
+        r"(?:以后|之后|后)?$",
         "works_at=org!ended",
         "半年前我从携程离职了",
         lambda m, t, f: (
-            not m.group().rstrip("了的").endswith("毕业") and t.tags[m.start("org")] not in ("r", "s")
+            not re.search("毕业[了的以之后]*$", m.group()) and t.tags[m.start("org")] not in ("r", "s")
         ),
     ),
     P(
@@ -163,7 +162,7 @@ WORK: tuple[Pattern, ...] = (
         "我任职于招商银行",
     ),
     P(
-        r"(?:是)?在(?P<org>.{2,}?)(?:当|担任|任(?!职))了?(?P<title>.+)",
+        r"(?:是)?在(?P<org>.{2,}?)(?:当(?![地时下年天场前中])|担任|任(?!职))了?(?P<title>.+)",
         "works_at=org job_title=title",
         "我在第三医院当营养师",
         _org,
@@ -190,7 +189,7 @@ WORK: tuple[Pattern, ...] = (
         lambda m, t, f: _org(m, t, f) and not f.negated,
     ),
     P(
-        rf"(?:是)?在(?P<org>.{{2,}}?)(?:里|的)?{_WORK}(?:的|了|着|过)?",
+        rf"(?:是)?在(?P<org>.{{2,}}?)(?:里|的)?{_WORK}(?:的|了|着|过)?{_NOT_BRIEFLY}",
         "works_at=org",
         "我在水文站上班",
         _org,
@@ -213,7 +212,10 @@ WORK: tuple[Pattern, ...] = (
         "works_at=org",
         "我去年入职了大疆",
         lambda m, t, f: (
-            _org(m, t, f) and not _school(m, t, f) and not re.match(r"考.*(?:研|公|证|级|编|博)", m.group())
+            _org(m, t, f)
+            and not ("换到" in m.group() and re.match(rf"(?!{EMPLOYERS})[A-Z]", m["org"]))
+            and not is_school(m, t, f)
+            and not re.match(r"考.*(?:研|公|证|级|编|博)", m.group())
         ),
     ),
     P(r"(?:是)?(?:加入|进|进入|进到)(?:的|了)?(?P<org>.{2,})", "works_at=org", "2016年进的联想", _employer),
@@ -240,6 +242,22 @@ WORK: tuple[Pattern, ...] = (
         "job_title=title",
         "我是做跨境电商的",
     ),
+    P(
+        r"[做搞](?P<title>[\u4e00-\u9fff]{3,8})的$",
+        "job_title=title",
+        "我做非遗保护的",
+        lambda m, t, f: (
+            not (f.modal or f.point or f.negated)
+            and set(t.tags[m.start("title") : m.end("title")]) <= {"n", "nz", "vn", "v"}
+            and t.tags[m.start("title")] != "v"
+        ),
+    ),
+    P(
+        r"(?:拿到|收到|接了?|接受)了?(?P<org>.{2,}?)(?:给)?的?(?:[Oo]ffer|OFFER|录用通知书?|录取通知|聘书)了?$",
+        "works_at=org!planned",
+        "昨天收到了蔚来的 offer",
+        lambda m, t, f: _employer(m, t, f) and not f.negated,
+    ),
     P(r"是(?:一?[名个位])?(?P<job>.+)", "job_title=job", "我是个调音师"),
     P(
         r"(?:职业|工作|本职工作|职位|岗位|职务|身份|头衔|主业)(?:就)?(?:是|为|：|:)(?:一?[名个位]|"
@@ -264,105 +282,4 @@ WORK: tuple[Pattern, ...] = (
         "我做园林设计这行",
     ),
     P(r"(?:是)?在(?P<org>[^在]{2,}?)(?:了|的)?$", "works_at=org", "我在腾讯", _stationed),
-)
-
-STUDY: tuple[Pattern, ...] = (
-    P(
-        r"(?:本科|硕士|博士|研究生|大学)?(?:是)?毕业于(?P<org>[A-Z][A-Za-z .&'-]+)$",
-        "graduated_from=org",
-        "我毕业于 Oxford",
-    ),
-    P(
-        rf"(?:是)?毕业于(?P<org>.*{SCHOOL})(?:的)?(?P<text>.*?)(?:专业|系)?$",
-        "graduated_from=org studies=?text",
-        "我毕业于武汉大学",
-    ),
-    P(r"(?:是)?(?:从|在)(?P<org>[A-Z][\w .&'-]+)毕业(?:的|了)?$", "graduated_from=org", "我从 Cornell 毕业"),
-    P(
-        rf"(?:是)?(?:从|在)?(?P<org>.*{SCHOOL})(?P<text>[\u4e00-\u9fff]*?)(?:专业|"
-        rf"系)?(?:的)?(?:本科|硕士|博士|研究生)?(?:毕业(?:的|了|生)?|毕的业)$",
-        "graduated_from=org",
-        "我从同济大学毕业",
-        _school,
-    ),
-    P(r"(?:母校|毕业院校|毕业学校)(?:是|：|:)(?P<org>.{2,})", "graduated_from=org", "我的母校是厦门大学"),
-    P(
-        rf"(?:本科|硕士|博士|研究生|大学)(?:是)?(?:在)?(?P<org>.*{SCHOOL})(?:读|念|上)的",
-        "graduated_from=org",
-        "我本科在南开大学读的",
-    ),
-    P(
-        r"(?:本科|硕士|博士|研究生|大学|当年|大学时|在学校)?(?:学|读|念|主修|修)的(?:是|"
-        r"专业是)?(?P<thing>.+?)(?:专业|系)?$",
-        "studies=thing",
-        "我大学学的是会计",
-    ),
-    P(
-        r"(?:主修|辅修|攻读|修读|修)(?:的是|了)?(?P<thing>.+?)(?:专业|系|学位)?$",
-        "studies=thing",
-        "我主修哲学",
-    ),
-    P(r"学(?P<thing>[^过会了]{2,6})的$", "studies=thing", "我学园艺的"),
-    P(
-        r"从(?P<org>.{2,}?)(?:退学|休学|肄业|辍学)了?",
-        "studies_at=org!ended",
-        "我从工业大学退学了",
-    ),
-    P(
-        rf"(?:是)?(?P<org>[^在是]*{SCHOOL})(?:在读|{_YEARS})$",
-        "studies_at=org",
-        "本人河海大学大三",
-    ),
-    P(r"(?:是)?学(?P<name>[医法农])的$", "studies=name", "我是学医的"),
-    P(r"是学(?P<thing>.+?)(?:专业)?(?:的|出身)+$", "studies=thing", "我是学设计的"),
-    P(r"(?:所学)?专业(?:是|为|：|:)(?P<thing>.+)", "studies=thing", "我的专业是园艺"),
-    P(r"(?:读|念|学)(?:的)?(?P<thing>.{2,}?)(?:专业|系)(?:的)?$", "studies=thing", "我读土木工程专业"),
-    P(
-        rf"(?:是)?在?(?P<org>[^在是]*?{SCHOOL}(?:附属中学)?)(?P<thing>[\u4e00-\u9fff]{{2,8}}?)"
-        rf"(?:专业|系)的?(?:在读|{_YEARS})?的?(?:学生|本科生|研究生|博士生|硕士生)?$",
-        "studies_at=org studies=thing",
-        "我是浙江大学计算机系大三学生",
-        _school,
-    ),
-    P(
-        rf"(?:是)?在?(?P<org>.*?{SCHOOL}(?:附属中学)?)(?:的)?(?:在读|{_YEARS})*的?(?:学生|本科生|"
-        rf"研究生|博士生|硕士生|博士|硕士|新生)$",
-        "studies_at=org",
-        "我是中山大学的研究生",
-        _school,
-    ),
-    P(
-        r"(?:是)?(?:在|去|到|来|进|回)了?(?P<org>.{2,}?)(?:攻读|读|念|修|(?<![大小中科文学])"
-        r"学(?![院校])|(?<=..大学)学(?![院校生]))(?:的是)?(?!书|研|博|大[一二三四]|的|高|初|本科|硕士|博士|MBA|小学|中学|"
-        r"[一二三四五六]年级)(?P<thing>.+?)(?:专业|系)?(?:的)?(?:博士|硕士|研究生|学位)?$",
-        "studies_at=org studies=thing",
-        "我在清华大学读计算机",
-        _school,
-    ),
-    P(
-        rf"(?:是)?(?:在|去|到|来|进|回)了?(?P<org>.{{2,}}?){_STUDY}.*",
-        "studies_at=org",
-        "我堂弟在香港理工大学读书",
-        lambda m, t, f: t.tags[m.start("org")] not in ("LOC", "v", "r", "s") or _school(m, t, f),
-    ),
-    P(r"(?:就读|在读)(?:于|在)(?P<org>.{2,})", "studies_at=org", "我就读于西南大学"),
-    P(
-        rf"(?:考上|考取|考进|被)了?(?P<org>.*{SCHOOL})(?:录取)?(?P<text>.*?)(?:专业|系)?(?:录取)?(?:了)?$",
-        "studies_at=org",
-        "我弟弟考上了四川大学",
-        _school,
-    ),
-    P(
-        r"(?:在)?(?:上|转学到|转到|去)了?(?P<org>.*?[\u4e00-\u9fffA-Za-z]{2,}(?:大学|学院|中学|小学|"
-        r"幼儿园|高中))",
-        "studies_at=org",
-        "我女儿上育才小学",
-        lambda m, t, f: len(m["org"]) > 2,
-    ),
-    P(
-        r"(?:去|回去)?(?:读|念|修|攻读)(?:一?个)?(?:在职|全日制|非全日?制?|非全)?的?(?P<thing>MBA|"
-        r"EMBA|MPA|[\u4e00-\u9fff]{2,6}(?:专业|硕士|博士|学位|学))",
-        "studies=thing",
-        "后年可能去读个 EMBA",
-    ),
 )

@@ -9,12 +9,13 @@ from dataclasses import dataclass, replace
 from graphmem.extract.stretch import Sentence
 from graphmem.extract.zh import facts
 from graphmem.extract.zh.ledger import Ledger
-from graphmem.extract.zh.nouns import READERS, bare
+from graphmem.extract.zh.nouns import bare
+from graphmem.extract.zh.readers import READERS
 from graphmem.extract.zh.text import Text
 from graphmem.model import Candidate
 
 _SLIP = re.compile(
-    r"(?:哦|啊|噢|呃|抱歉|不好意思|对不起|sorry|等等|等下)*[，, ]*(?:不对|不是|不不|"
+    r"(?:哦|啊|噢|呃|抱歉|不好意思|对不起|sorry|等等|等下)*[，, ]*(?:不对|不是|不不|(?<=[哦啊噢呃])不(?=$|[，,])|"
     r"(?:刚才?|我|上面|之前|前面)*(?:说|记|打|写|搞|弄)(?:错|反|岔)(?:了|字)*|口误|手滑|笔误|"
     r"更正(?:一下)?|纠正(?:一下)?|错了|(?:应该|其实|准确(?:地)?(?:来)?说)(?=是))(?:了|啊|哦|哈)*[，,：:]?",
     re.I,
