@@ -155,12 +155,16 @@ class Memory:
         point = self._reads.point(as_of, known_at)
         whole_number(limit, "limit")
         one_of(stance, "stance", STANCES)
-        search = retrieve.query_of(query, self._embedder, point.as_of, point.known_at, limit)
+        registry = self._writer.registry
+        search = retrieve.query_of(
+            query, self._embedder, point.as_of, point.known_at, limit, registry.sensitive
+        )
         search = replace(search, stances=(stance,))
         namespace = namespace_name(user)
-        found = self.store.search(namespace, search)
-        reader = Reader(namespace, found.reading, self._writer.registry, point.as_of, point.known_at)
-        return Recall.of(retrieve.fuse(found, search, reader.fact, query, limit))
+        ranking = retrieve.Ranking(search, query, limit)
+        found = self.store.search(namespace, search, ranking)
+        reader = Reader(namespace, found.reading, registry, point.as_of, point.known_at)
+        return Recall.of(ranking.recalled(found, reader.fact))
 
     def _context(self, session: Session, query: str, max_tokens: int) -> str:
         language = "zh" if has_cjk(query) else "en"

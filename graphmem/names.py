@@ -41,11 +41,17 @@ def has_cjk(text: str) -> bool:
 def plain(text: str) -> str:
     """NFKC, lower case, no Latin accents, single spaces, none beside Chinese characters."""
     folded = unicodedata.normalize("NFKC", _INVISIBLE.sub("", text)).casefold()
+    return _CJK_GAP.sub("", " ".join(_without_accents(folded).split()))
+
+
+def _without_accents(text: str) -> str:
+    if unicodedata.is_normalized("NFD", text) and not any(map(unicodedata.combining, text)):
+        return unicodedata.normalize("NFC", text)
     letters: list[str] = []
-    for c in unicodedata.normalize("NFD", folded):
+    for c in unicodedata.normalize("NFD", text):
         if not (unicodedata.combining(c) and letters and letters[-1].isascii()):
             letters.append(c)
-    return _CJK_GAP.sub("", " ".join(unicodedata.normalize("NFC", "".join(letters)).split()))
+    return unicodedata.normalize("NFC", "".join(letters))
 
 
 @cache

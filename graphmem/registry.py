@@ -112,6 +112,11 @@ class Registry(Mapping[str, Predicate]):
         return name in self._found
 
     @property
+    def sensitive(self) -> tuple[str, ...]:
+        """The relations that are told only when asked for."""
+        return tuple(p.name for p in self._found.values() if p.sensitive)
+
+    @property
     def policies(self) -> str:
         """A digest of all that slots rest on: equal ones derive equal slots."""
         return digest(

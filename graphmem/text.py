@@ -6,13 +6,16 @@ Chinese is indexed by single characters, so that any word is found as a phrase o
 from __future__ import annotations
 
 import re
+from datetime import datetime
+from typing import Protocol
 
 from graphmem.dates import shown
 from graphmem.model import Turn, digest
-from graphmem.names import _CJK, plain
+from graphmem.names import _CJK, has_cjk, plain
 
 _EACH_CJK = re.compile(f"([{_CJK}])")
 _PIECES = re.compile(rf"[{_CJK}]+|[^\W_{_CJK}]+(?:['’.+#\-/&@_][^\W_{_CJK}]+)*[+#]*")
+_NO_WORD = re.compile(r"[\W_]+")
 _STOP_EN = frozenset(
     """
     a an the of to in on at for with and or but if is are was were be been being am do does did done
@@ -36,11 +39,14 @@ def indexed(text: str) -> str:
 
     "C++" is indexed as "c++" would be asked for: signs become letters, since a tokenizer drops them.
     """
-    return _signs(" ".join(_EACH_CJK.sub(r" \1 ", plain(text)).split()))
+    spaced = text.lower() if text.isascii() else _EACH_CJK.sub(r" \1 ", plain(text))
+    return _signs(" ".join(spaced.split()))
 
 
 def _signs(text: str) -> str:
-    return re.sub(r"(?<=\w)#", "sharp", re.sub(r"(?<=\w)\+\+", "plusplus", text))
+    if "#" in text or "++" in text:
+        return re.sub(r"(?<=\w)#", "sharp", re.sub(r"(?<=\w)\+\+", "plusplus", text))
+    return text
 
 
 def namespace_token(namespace: str) -> str:
@@ -52,7 +58,46 @@ def turn_text(turn: Turn) -> str:
     """A turn as it is searched and embedded: who, when, what. '' for one of the API, whose facts say it all."""
     if turn.role == "api":
         return ""
-    return f"{turn.speaker or turn.role} {shown(turn.at, 'day', turn.offset)}: {turn.text}"
+    return f"{turn.speaker or turn.role} {shown(turn.at, 'day', turn.offset)}: {prose(turn.text)}"
+
+
+_CODE = re.compile(r"```.*?(?:```|\Z)", re.DOTALL)
+_SAYS_ENOUGH = 20
+"""Characters beside its code from which a message is known by them."""
+
+
+def prose(text: str) -> str:
+    """A text without its fenced code, if that leaves anything to speak of: people ask for what was said of it."""
+    said = _CODE.sub(" ", text).strip() if "```" in text else text
+    return said if len(said) >= _SAYS_ENOUGH else text
+
+
+_MONTHS = "January February March April May June July August September October November December".split()
+
+
+class Spoken(Protocol):
+    """What a turn and a candidate for one have alike."""
+
+    @property
+    def role(self) -> str: ...
+    @property
+    def speaker(self) -> str: ...
+    @property
+    def text(self) -> str: ...
+    @property
+    def at(self) -> datetime: ...
+    @property
+    def offset(self) -> int: ...
+
+
+def dated_text(turn: Spoken) -> str:
+    """Who, what, and when in the words that a question would use: for ranking by words."""
+    day = shown(turn.at, "day", turn.offset)
+    year, month, date = day.split("-")
+    told = f"{_MONTHS[int(month) - 1]} {int(date)} {year}"
+    if has_cjk(turn.text):
+        told = f"{year}年{int(month)}月{int(date)}日"
+    return f"{turn.speaker or turn.role} {day} {told}: {prose(turn.text)}"
 
 
 def words(text: str) -> list[str]:
@@ -80,7 +125,7 @@ def terms(query: str, limit: int = 16) -> tuple[str, ...]:
 
 def folded(text: str) -> str:
     """`indexed` text as a tokenizer sees it: words and single Chinese characters with one space between."""
-    return " ".join(re.sub(r"[^\w ]+", " ", indexed(text)).replace("_", " ").split())
+    return " ".join(_NO_WORD.sub(" ", indexed(text)).split())
 
 
 def phrase(term: str) -> str:

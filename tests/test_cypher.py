@@ -98,6 +98,7 @@ SAMPLES: dict[str, Any] = {
     "limit": 10,
     "wide": 40,
     "hops": 2,
+    "near": 2,
     "fanout": 50,
     "past": False,
     "seconds": 10,

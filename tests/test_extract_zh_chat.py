@@ -146,6 +146,62 @@ KINDS: dict[str, tuple[str, str, str]] = {
     "an outcry is no dislike": ("每次排队都下雨，烦死了。", "我烦排队。", "user dislikes 排队"),
     "a dream given up is no plan": ("我小时候想当海盗。", "我想当海员。", "user job_title 海员"),
     "a mood is no illness": ("我有点焦虑。", "我有焦虑症。", "user has_condition 焦虑症"),
+    "a sight without a name is no visit": (
+        "上周末我去了一家植物园。",
+        "上周末我去了辰山植物园。",
+        "user visited 辰山植物园",
+    ),
+    "what was seen once is no taste": (
+        "展品里我最喜欢的是一只青铜酒杯。",
+        "我最喜欢的是青铜器。",
+        "user likes 青铜器",
+    ),
+    "part of a text is no taste": ("我喜欢第三段。", "我喜欢散文。", "user likes 散文"),
+    "a trip to nowhere is no plan": (
+        "我想出去旅游散散心。",
+        "我想去喀什旅游散心。",
+        "user plans_to 去喀什旅游散心",
+    ),
+    "an outing is no plan": (
+        "我想和朋友去郊外爬山。",
+        "我想和朋友去爬泰山。",
+        "user plans_to 和朋友去爬泰山",
+    ),
+    "a first step is no plan": (
+        "我决定先去逛逛书市。",
+        "我决定先读硕士再找工作。",
+        "user plans_to 先读硕士再找工作",
+    ),
+    "some are none": ("我打算看一些纪录片。", "我打算拍纪录片。", "user plans_to 拍纪录片"),
+    "seeing a doctor is no plan": ("我在考虑去看医生。", "我在考虑去学中医。", "user learning 中医"),
+    "somebody unknown is in no plan": (
+        "我想多花时间陪陪她。",
+        "我想多花时间陪父母。",
+        "user plans_to 多花时间陪父母",
+    ),
+    "one of many friends plans nothing": (
+        "我朋友打算明年去留学。",
+        "我妹妹打算明年去留学。",
+        "用户的妹妹 plans_to 去留学",
+    ),
+    "what was done is no order": (
+        "下山以后吃了一碗豆花。",
+        "以后提醒我吃了药再睡。",
+        "user instruction 提醒我吃了药再睡",
+    ),
+    "somebody of mine is not me": ("伴娘是我大学室友，叫葛青。", "我是伴娘，叫葛青。", "user name 葛青"),
+    "a firm's plan is not mine": ("我们公司打算明年上市。", "我打算明年创业。", "user plans_to 创业"),
+    "where to is not said": ("我们可能会搬过去。", "我们可能会搬去宜兴。", "user lives_in 宜兴"),
+    "after an age is no order": (
+        "四十岁以后就没怎么熬过夜。",
+        "以后别给我讲鬼故事。",
+        "user instruction 别给我讲鬼故事",
+    ),
+    "to be free is no tool": ("这个软件从免费换成收费了。", "记账软件从薄荷换成有鱼了。", "user uses 有鱼"),
+    "a thing done is not a thing sold": ("那套方案已经处理了。", "那台冰柜已经处理了。", "user owns 冰柜"),
+    "a name that is changed is no name": ("我的名字改了。", "我的名字叫石榴。", "user name 石榴"),
+    "an eye is no pet": ("我家狗眼睛去年瞎了。", "我家狗汤圆去年走丢了。", "user pet 汤圆"),
+    "a subject is no child": ("我女儿奥数上三年级就会了。", "我女儿豆芽上三年级。", "user child 豆芽"),
     "common people come from nowhere": ("我是个普通人。", "我是湖南人。", "user hometown 湖南"),
 }
 
@@ -162,6 +218,12 @@ def test_chat_is_told_from_facts(kind: str) -> None:
     [
         ("早安，老朋友，我喜欢集邮。", {"user likes 集邮"}),
         ("我知道她喜欢插花，喜欢喝茶。", set()),
+        ("姑姑做的酸菜鱼我最爱吃。", {"user likes 姑姑做的酸菜鱼"}),
+        ("我姐生了个女儿，取名叫朵朵。", {"用户的姐 child 朵朵"}),
+        (
+            "我叔叔老家宜昌，跟我婶婶一起住在荆州。",
+            {"用户的叔叔 hometown 宜昌", "用户的叔叔 lives_in 荆州", "用户的婶婶 lives_in 荆州"},
+        ),
     ],
 )
 def test_whom_it_is_about(said: str, wanted: set[str]) -> None:
@@ -182,6 +244,11 @@ def test_whom_it_is_about(said: str, wanted: set[str]) -> None:
         ("我有痛风和哮喘。", {"user has_condition 痛风", "user has_condition 哮喘"}),
         ("我有失眠的毛病。", {"user has_condition 失眠"}),
         ("我喜欢一个人看海。", {"user likes 一个人看海"}),
+        ("我喜欢鲁迅和巴金的散文。", {"user likes 鲁迅和巴金的散文"}),
+        ("我喜欢读鲁迅和巴金的散文。", {"user likes 读鲁迅和巴金的散文"}),
+        ("我喜欢喝茶，尤其是白茶和普洱。", {"user likes 茶", "user likes 白茶", "user likes 普洱"}),
+        ("我喜欢海鲜，尤其是夏天的时候。", {"user likes 海鲜"}),
+        ("我最近在学习如何做豆腐。", {"user learning 做豆腐"}),
     ],
 )
 def test_where_objects_end(said: str, wanted: set[str]) -> None:

@@ -18,7 +18,7 @@ from graphmem.errors import InvalidInput, Unavailable, Unsupported
 from graphmem.memory import Memory
 from graphmem.model import Predicate
 from graphmem.names import person_id
-from graphmem.store import Search, Selection
+from graphmem.store import Candidates, Ranked, Search, Selection
 from graphmem.store.neo4j import Neo4jStore, policies
 from graphmem.store.neo4j.errors import check_server
 from graphmem.testing import FrozenClock
@@ -65,6 +65,11 @@ def store(neo4j_shared: Any, calls: list[str]) -> Iterator[Neo4jStore]:
 def opened(server: Any, **settings: Any) -> Neo4jStore:
     given = {"model_id": EMBEDDER.model_id, "dimensions": EMBEDDER.dimensions, "clock": lambda: DAY}
     return Neo4jStore(server.uri, server.auth, **{**given, **settings})
+
+
+def every(found: Candidates) -> Ranked:
+    """Chooses all there is."""
+    return Ranked(tuple((f.id, f.version) for f in found.facts), tuple(t.id for t in found.turns))
 
 
 def question(text: str, known_at: datetime | None = None) -> Search:
@@ -338,13 +343,8 @@ def test_merged_entities_are_walked_as_one(memory, store, run, user):
     memory.add_fact("Katherine Winters", "likes", "chess", user=user)
     merged = memory.merge("Katherine Winters", "Kate Winters", user=user)
     assert merged.merges
-    found = store.search(user, question("What does Katherine Winters do?"))
-    texts = {
-        (s.score, row.text)
-        for s in found.scored
-        for row in found.reading.rows
-        if s.channel == "walk" and s.id == row.id
-    }
+    found = store.search(user, question("What does Katherine Winters do?"), every)
+    texts = {(f.channels["walk"], f.text) for f in found.candidates.facts if "walk" in f.channels}
     assert {text for score, text in texts if score == 1.0} >= {
         "Kate Winters works at Acme",
         "Kate Winters likes chess",
@@ -376,8 +376,8 @@ def test_scores_are_those_of_the_embedded_store(memory, store, user):
     vector = EMBEDDER.embed(["Where does Ana live?"], "query")[0]
     texts = {r.id: r.text for r in store.facts(user, Selection()).rows}
     for known_at in (None, datetime(2026, 3, 2, tzinfo=UTC)):
-        found = store.search(user, question("Where does Ana live?", known_at))
-        scores = {s.id: s.score for s in found.scored if s.channel == "vector" and s.kind == "fact"}
+        found = store.search(user, question("Where does Ana live?", known_at), every)
+        scores = {f.id: f.channels["vector"] for f in found.candidates.facts}
         cosines = {i: float(EMBEDDER.embed([text], "passage")[0] @ vector) for i, text in texts.items()}
         assert scores == pytest.approx(cosines, abs=1e-5)
 

@@ -5,6 +5,8 @@ CREATE INDEX graphmem_episode_time IF NOT EXISTS FOR (n:Episode) ON (n.namespace
 CYPHER 25
 CREATE INDEX graphmem_turn_episode IF NOT EXISTS FOR (n:Turn) ON (n.namespace, n.episode);
 CYPHER 25
+CREATE INDEX graphmem_turn_place IF NOT EXISTS FOR (n:Turn) ON (n.namespace, n.episode, n.ordinal);
+CYPHER 25
 CREATE INDEX graphmem_turn_speaker IF NOT EXISTS FOR (n:Turn) ON (n.namespace, n.speaker);
 CYPHER 25
 CREATE INDEX graphmem_name_key IF NOT EXISTS FOR (n:Name) ON (n.namespace, n.key);

@@ -1,11 +1,12 @@
 /* One recall, whole: the channels' candidates, each bounded, and everything they point at.
- * `vectors`, `texts`: one, or none to go without that channel; both are of what is believed now, so a recall at a
- * past `known_at` gives `past_vectors` and `past_phrases` instead and reads the namespace's facts one by one.
+ * `vectors`, `texts`: one, or none to go without that channel; of facts both are of what is believed now, so a recall
+ * at a past `known_at` gives `past_vectors` and `past_phrases` instead and reads the namespace's facts one by one.
  * `windows`: {stance, until, after}: a row began by `until` and ends after `after`; its belief likewise
  * (`known_until`, `known_after`). A walk starts at what is named, takes what was merged for one thing, and
- * never passes through the person. */
+ * never passes through the person; past its first step it follows relations against their direction only where
+ * they are few. A turn brings those up to `near` places from it, and of `sensitive` predicates what it is evidence for. */
 // params: namespace, keys, person, hops, fanout, vectors, texts, past_vectors, past_phrases, windows,
-//   as_of, known_until, known_after, past, open, limit, wide
+//   as_of, known_until, known_after, past, open, limit, wide, near, sensitive
 CYPHER 25 replan=skip
 CALL () {
   UNWIND $keys AS key
@@ -37,11 +38,20 @@ CALL (edges1, seen1) {
 }
 CALL (start2) {
   UNWIND start2 AS e
-  MATCH (e)-[:SUBJECT_OF|OBJECT]-(f:Fact)
+  MATCH (e)-[:SUBJECT_OF]->(f:Fact)
   WHERE (f:Believed OR $past) AND f.stance = 'stated' AND f.valid_at <= $as_of AND f.invalid_at > $as_of
     AND f.recorded_at <= $known_until AND f.expired_at > $known_after
   WITH DISTINCT f ORDER BY f.recorded_at DESC, f.id LIMIT $fanout
-  RETURN collect(f) AS edges2
+  RETURN collect(f) AS out2
+}
+CALL (start2, out2) {
+  UNWIND start2 AS e
+  MATCH (e)<-[:OBJECT]-(f:Fact)
+  WHERE (f:Believed OR $past) AND f.stance = 'stated' AND f.valid_at <= $as_of AND f.invalid_at > $as_of
+    AND f.recorded_at <= $known_until AND f.expired_at > $known_after
+  WITH DISTINCT f LIMIT $fanout + 1
+  WITH collect(f) AS into
+  RETURN out2 + CASE WHEN size(into) + size(out2) <= $fanout THEN into ELSE [] END AS edges2
 }
 CALL (edges2, seen2) {
   UNWIND edges2 AS f
@@ -52,11 +62,20 @@ CALL (edges2, seen2) {
 }
 CALL (start3) {
   UNWIND start3 AS e
-  MATCH (e)-[:SUBJECT_OF|OBJECT]-(f:Fact)
+  MATCH (e)-[:SUBJECT_OF]->(f:Fact)
   WHERE (f:Believed OR $past) AND f.stance = 'stated' AND f.valid_at <= $as_of AND f.invalid_at > $as_of
     AND f.recorded_at <= $known_until AND f.expired_at > $known_after
   WITH DISTINCT f ORDER BY f.recorded_at DESC, f.id LIMIT $fanout
-  RETURN collect(f) AS edges3
+  RETURN collect(f) AS out3
+}
+CALL (start3, out3) {
+  UNWIND start3 AS e
+  MATCH (e)<-[:OBJECT]-(f:Fact)
+  WHERE (f:Believed OR $past) AND f.stance = 'stated' AND f.valid_at <= $as_of AND f.invalid_at > $as_of
+    AND f.recorded_at <= $known_until AND f.expired_at > $known_after
+  WITH DISTINCT f LIMIT $fanout + 1
+  WITH collect(f) AS into
+  RETURN out3 + CASE WHEN size(into) + size(out3) <= $fanout THEN into ELSE [] END AS edges3
 }
 CALL (edges3, seen3) {
   UNWIND edges3 AS f
@@ -67,16 +86,25 @@ CALL (edges3, seen3) {
 }
 CALL (start4) {
   UNWIND start4 AS e
-  MATCH (e)-[:SUBJECT_OF|OBJECT]-(f:Fact)
+  MATCH (e)-[:SUBJECT_OF]->(f:Fact)
   WHERE (f:Believed OR $past) AND f.stance = 'stated' AND f.valid_at <= $as_of AND f.invalid_at > $as_of
     AND f.recorded_at <= $known_until AND f.expired_at > $known_after
   WITH DISTINCT f ORDER BY f.recorded_at DESC, f.id LIMIT $fanout
-  RETURN collect(f) AS edges4
+  RETURN collect(f) AS out4
+}
+CALL (start4, out4) {
+  UNWIND start4 AS e
+  MATCH (e)<-[:OBJECT]-(f:Fact)
+  WHERE (f:Believed OR $past) AND f.stance = 'stated' AND f.valid_at <= $as_of AND f.invalid_at > $as_of
+    AND f.recorded_at <= $known_until AND f.expired_at > $known_after
+  WITH DISTINCT f LIMIT $fanout + 1
+  WITH collect(f) AS into
+  RETURN out4 + CASE WHEN size(into) + size(out4) <= $fanout THEN into ELSE [] END AS edges4
 }
 WITH named, [[edges1, 1.0], [edges2, 0.5], [edges3, 1.0 / 3], [edges4, 0.25]] AS walked
 CALL (walked) {
   CALL (walked) {
-    UNWIND $vectors AS vector
+    UNWIND CASE WHEN $past THEN [] ELSE $vectors END AS vector
     UNWIND $windows AS w
     CALL (vector, w) {
       MATCH (f:Believed)
@@ -99,7 +127,7 @@ CALL (walked) {
     UNWIND $vectors AS vector
     CALL (vector) {
       MATCH (e:Episode)
-      SEARCH e IN (VECTOR INDEX graphmem_episode_vectors FOR vector WHERE e.namespace = $namespace LIMIT $limit)
+      SEARCH e IN (VECTOR INDEX graphmem_episode_vectors FOR vector WHERE e.namespace = $namespace LIMIT 3)
         SCORE AS score
       RETURN e, score
     }
@@ -107,9 +135,9 @@ CALL (walked) {
     UNION ALL
     UNWIND $texts AS text
     CALL db.index.fulltext.queryNodes('graphmem_words', text, {limit: $wide}) YIELD node, score
-    WHERE node.namespace = $namespace AND score > 0
+    WHERE node.namespace = $namespace AND score > 0 AND NOT node:Episode AND NOT ($past AND node:Fact)
     RETURN 'text' AS channel,
-      CASE WHEN node:Fact THEN 'fact' WHEN node:Turn THEN 'turn' ELSE 'episode' END AS kind, node, score
+      CASE WHEN node:Fact THEN 'fact' ELSE 'turn' END AS kind, node, score
     UNION ALL
     UNWIND $past_vectors AS vector
     MATCH (f:Fact)
@@ -165,7 +193,11 @@ CALL (hits) {
 CALL (hits) {
   UNWIND hits AS hit
   WITH DISTINCT hit.node AS t, hit.kind AS kind WHERE kind = 'turn'
-  RETURN collect(t) AS turns
+  UNWIND range(t.ordinal - $near, t.ordinal + $near) AS place
+  MATCH (n:Turn {namespace: $namespace, episode: t.episode, ordinal: place}) WHERE n.role <> 'api'
+  WITH DISTINCT n
+  MATCH (e:Episode {namespace: $namespace, id: n.episode}) WHERE e.recorded_at <= $known_until
+  RETURN collect({turn: n, session: e.session, importance: e.importance}) AS turns
 }
 CALL (facts) {
   UNWIND facts AS f
@@ -197,6 +229,16 @@ CALL (lines) {
   MATCH (f:Fact {namespace: $namespace, id: fact}) WHERE f.version IS NOT NULL
   RETURN collect(f) AS depended
 }
+CALL (turns) {
+  UNWIND turns AS t
+  WITH t, t.turn AS n
+  RETURN collect(n {.*, embedding: null, words: null, at: toString(n.at), session: t.session, importance: t.importance,
+    holds: COLLECT {
+      MATCH (n)-[:EVIDENCE_FOR]->(a:Assertion)
+      WHERE a.predicate IN $sensitive AND a.withdrawn_at = $open
+      RETURN [a.predicate, a.object_name]
+    }}) AS told
+}
 RETURN
   [e IN named | e.id] AS named,
   [h IN hits | [h.channel, h.kind, h.node.id, coalesce(h.node.version, 0), h.score]] AS scored,
@@ -206,15 +248,23 @@ RETURN
     valid_at: toString(a.valid_at), invalid_at: toString(a.invalid_at),
     withdrawn_at: toString(a.withdrawn_at)}] AS assertions,
   COLLECT {
-    UNWIND [f IN facts | f.subject] + [f IN facts | f.object] AS id
+    UNWIND [f IN facts | f.subject] + [f IN facts | f.object] + [e IN named | e.id] AS id
     WITH DISTINCT id
     MATCH (e:Entity {namespace: $namespace, id: id})
     RETURN e {.*}
   } AS entities,
   COLLECT { MATCH (n:Namespace {name: $namespace}) UNWIND n.pins AS pin RETURN pin } AS pins,
-  [t IN turns | t {.*, embedding: null, words: null, at: toString(t.at)}] AS turns,
+  told AS turns,
   COLLECT {
-    UNWIND [t IN turns | t.episode] + [h IN hits WHERE h.kind = 'episode' | h.node.id] AS id
+    UNWIND $vectors AS vector
+    UNWIND [f IN facts WHERE NOT $past | f] + [t IN turns | t.turn] AS n
+    WITH n, vector WHERE n.embedding IS NOT NULL AND size(n.embedding) = size(vector)
+      AND NOT any(h IN hits WHERE h.channel = 'vector' AND h.node = n)
+    RETURN [CASE WHEN n:Turn THEN 'turn' ELSE 'fact' END, n.id, coalesce(n.version, 0),
+      2 * vector.similarity.cosine(n.embedding, vector) - 1]
+  } AS cosines,
+  COLLECT {
+    UNWIND [t IN turns | t.turn.episode] + [h IN hits WHERE h.kind = 'episode' | h.node.id] AS id
     WITH DISTINCT id
     MATCH (e:Episode {namespace: $namespace, id: id})
     RETURN e {.*, embedding: null, words: null,

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
-from graphmem.extract import clauses, cues, plausible, stances
+from graphmem.extract import clauses, cues, errands, plausible, stances
 from graphmem.extract.clauses import Clause
 from graphmem.extract.evidence import Said, Span, fold, spelled
 from graphmem.extract.stretch import Stretch, cut
@@ -128,6 +128,8 @@ class Checks:
         if predicate.opposes and predicate.name == "likes" and stance == "negated":
             fact, stance = replace(fact, predicate=predicate.opposes), "stated"
         start, end, since = stances.dates(fact, stance, clause)
+        if errands.is_errand(replace(fact, stance=stance, valid_at=start)):
+            raise _Refused(errands.REASON)
         return replace(
             fact,
             stance=stance,

@@ -13,6 +13,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
+from graphmem.extract import errands
 from graphmem.extract.en import (
     answers,
     company,
@@ -133,9 +134,13 @@ def _read_one(text: str, sentence: Sentence, reading: _Reading) -> None:
             replace(c, quote=reading.stretch.quote(sentence), turn=sentence.turn) for c in right
         )
         return
+    declined = guard.declines(text)
     for piece in _pieces(sentence):
         for found in _piece(piece, sentence, reading):
-            _keep(found, sentence, reading)
+            if declined and found.stance == "tentative":
+                _refuse(reading, sentence, "weighed and declined")
+            else:
+                _keep(found, sentence, reading)
 
 
 def _withdraw(reading: _Reading, sentence: Sentence) -> None:
@@ -160,6 +165,9 @@ def _keep(found: Candidate, sentence: Sentence, reading: _Reading) -> None:
     quote = reading.stretch.quote(sentence)
     if found.predicate == "uses" and f"`{found.object}" in quote and _CODE.match(found.object):
         return
+    if errands.is_errand(found):
+        _refuse(reading, sentence, errands.REASON)
+        return
     if found.predicate == "pet" and found.replaces:
         found = _renamed(found, reading)
     written = quote.lower().find(found.object.lower())
@@ -171,10 +179,18 @@ def _keep(found: Candidate, sentence: Sentence, reading: _Reading) -> None:
 _SELF = re.compile(r"\b(?:i|i'm|i've|my|me|mine|we|we're|our|us)\b", re.I)
 
 
+_TO_BE_SOLVED = re.compile(
+    r"\b(?:how (?:many|much|old|far|long|fast)|what is the|calculate|determine|according to the|based on the|passage|paragraph|"
+    r"summari[sz]e|rewrite|proofread|title for|the (?:text|story|case|scenario|character))\b",
+    re.I,
+)
+
+
 def _pasted(turn: int, reading: _Reading) -> bool:
     """Whether a user's message is long and never speaks of the user: a text given to be worked on."""
     message = reading.stretch.messages[turn]
-    return message.role == "user" and len(message.content) > 400 and not _SELF.search(message.content)
+    long = len(message.content) > (160 if _TO_BE_SOLVED.search(message.content) else 400)
+    return message.role == "user" and long and not _SELF.search(message.content)
 
 
 def _world_knowledge(found: Candidate, turn: int, reading: _Reading) -> bool:

@@ -109,7 +109,8 @@ class Search:
     """One recall. `vector`: unit length, shape (dimensions,), or None to go without that channel.
 
     `terms`: the words of the query, rarest ideas first, each to be found as a phrase.
-    `keys`: name keys that may be named in the query. `limit`: candidates per channel.
+    `keys`: name keys that may be named in the query. `limit`: candidates per channel. `near`: how many
+    turns before and after a turn come along. `sensitive`: predicates that a turn must own up to.
     """
 
     vector: np.ndarray | None
@@ -118,34 +119,79 @@ class Search:
     as_of: datetime
     known_at: datetime | None
     limit: int = 40
-    hops: int = 2
+    hops: int = 4
     fanout: int = 50
+    near: int = 2
     stances: tuple[Stance, ...] = ("stated",)
+    sensitive: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Scored:
-    """A candidate of one channel. `item`: ("fact", id, version) or ("turn", id) or ("episode", id).
+class FactCandidate:
+    """A row that a channel found, and that holds at the query's point.
 
-    `score`: larger is nearer; comparable only within its channel. `hops`: of a walk, from 1.
+    `channels`: a score by channel; larger is nearer, comparable only within its channel. `vector` is the
+    cosine, told of every candidate with an embedding, whatever found it; `walk` is 1 / hops.
     """
 
-    channel: str
-    kind: str
     id: str
     version: int
-    score: float
+    subject: str
+    predicate: str
+    object: str
+    object_name: str
+    text: str
+    recorded_at: datetime
+    channels: Mapping[str, float]
+
+
+@dataclass(frozen=True, slots=True)
+class TurnCandidate:
+    """A turn that a channel found, or one near it. `holds`: (predicate, object) of the sensitive it is evidence for."""
+
+    id: str
+    episode: str
+    session: str
+    ordinal: int
+    role: str
+    speaker: str
+    text: str
+    at: datetime
+    offset: int
+    importance: float
+    holds: tuple[tuple[str, str], ...]
+    channels: Mapping[str, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Candidates:
+    """What the channels of one search found. `named`: ids of the entities the query names."""
+
+    facts: tuple[FactCandidate, ...] = ()
+    turns: tuple[TurnCandidate, ...] = ()
+    named: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """The candidates to read whole, best first: (id, version) of facts, ids of turns."""
+
+    facts: tuple[tuple[str, int], ...] = ()
+    turns: tuple[str, ...] = ()
+
+
+Rank = Callable[[Candidates], Ranked]
+"""Chooses among candidates. Pure: a store calls it inside its one snapshot."""
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What one search brings: the channels' candidates, and what they point at, read at once."""
+    """What was ranked, read whole: rows with all that shows them, turns with their episodes; not in order."""
 
-    scored: tuple[Scored, ...] = ()
+    candidates: Candidates = field(default_factory=Candidates)
     reading: Reading = field(default_factory=Reading)
     turns: tuple[Turn, ...] = ()
     episodes: tuple[Episode, ...] = ()
-    named: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,7 +249,7 @@ class Store(Protocol):
     def fact_ids(self, namespace: str, prefix: str) -> tuple[str, ...]: ...
     def facts(self, namespace: str, selection: Selection) -> Reading: ...
     def history(self, namespace: str, selection: Selection) -> Reading: ...
-    def search(self, namespace: str, search: Search) -> Found: ...
+    def search(self, namespace: str, search: Search, rank: Rank) -> Found: ...
     def entities(self, namespace: str, ids: Sequence[str] | None = None) -> tuple[Entity, ...]: ...
     def episodes(
         self, namespace: str, ids: Sequence[str] | None = None, limit: int = 100

@@ -153,6 +153,16 @@ def subject_of(verb: Token, depth: int = 0) -> Token | None:
             return child
     if depth > 6 or verb.head.i == verb.i:
         return None
+    if (
+        verb.dep_ == "acl"
+        and verb.tag_ == "VBN"
+        and verb.head.dep_ == "appos"
+        and phrase.is_name(verb.head.head)
+    ):
+        return verb.head.head  # "Larch, a planner written in Go": Larch is
+    titled = verb.dep_ == "acl" and verb.head.dep_ == "pobj" and phrase.is_name(verb.head)
+    if titled and verb.lemma_.lower() == "use" and verb.head.head.text in ("on", "about", "called", "titled"):
+        return None  # a talk on Map Making using Go
     if verb.dep_ == "acl" and verb.tag_ in ("VBG", "VBN") and not _is_somebody(verb.head):
         above = owner(verb.head)
         return subject_of(above, depth + 1) if above is not None else None

@@ -101,6 +101,10 @@ def age(clause: Clause, _: People) -> Iterator[Candidate]:
     """I'm 34.   He's 65 years old.   I'm Marta, 41, a nurse.   (My kids are 4 and 7: whose is which?)"""
     if clause.past and not any(w.valid_at for w in clause.whens):  # "when I was 16"
         return
+    if any(
+        len(who) < 2 or who.isupper() for who in clause.subjects
+    ):  # "angle B is 40", "the area of ABC is 12"
+        return
     for token in complements(clause):
         left = token.doc[token.left_edge.i : token.i].text if token.pos_ == "NOUN" else ""
         spelled = re.search(r"\b(\d{1,3})[- ]years?[- ]old\b", left)

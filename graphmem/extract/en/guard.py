@@ -234,6 +234,18 @@ def fiction(text: str) -> bool:
     return bool(_FICTION.search(text) or _DREAM.search(text))
 
 
+_DECLINED = re.compile(
+    r"\bbut (?:i think |i guess |then )?i(?:'ll| will|'m going to|'d rather)? (?:probably |just )?(?:skip|pass|hold off|not|"
+    r"leave it|won't|decided against|give (?:it|that) a miss)\b",
+    re.I,
+)
+
+
+def declines(text: str) -> bool:
+    """Whether a sentence takes back what it weighs: "I might go to Kent, but I think I'll skip it"."""
+    return bool(_DECLINED.search(text))
+
+
 def dreams(text: str) -> bool:
     """Whether what follows in the message is still the dream, or the sketch of a character, told here."""
     return bool(_DREAM.search(text) or _SKETCH.search(text))

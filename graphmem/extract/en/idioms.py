@@ -14,7 +14,7 @@ from graphmem.extract.en.clause import Clause, object_of
 from graphmem.extract.en.nlp import Token
 from graphmem.extract.en.people import People
 from graphmem.extract.en.timing import Change, Timing, each, say, timed
-from graphmem.extract.en.words import PARTS, is_job
+from graphmem.extract.en.words import PARTS, TECH, is_job
 from graphmem.model import PERSON, Candidate, Stance
 
 Idiom = Callable[[Clause, People], Iterator[Candidate]]
@@ -202,6 +202,26 @@ def promoted(clause: Clause, _: People) -> Iterator[Candidate]:
         return
 
 
+def ours(clause: Clause, _: People) -> Iterator[Candidate]:
+    """Our Redis cluster handles 300 requests a second.   My Django app broke."""
+    if clause.refused or clause.stance not in ("stated", "negated"):
+        return
+    for token in clause.tokens:
+        mine = any(c.dep_ == "poss" and c.text.lower() in ("my", "our") for c in token.children)
+        if not mine or token.text.lower() not in _MADE_WITH:
+            continue
+        for part in token.lefts:
+            if part.text.lower() in TECH and part.text[:1].isupper() and part.dep_ in ("compound", "nmod"):
+                yield Timing("stated").candidate(PERSON, "uses", phrase.text_of(phrase.run(part)))
+
+
+_MADE_WITH = frozenset(
+    "cluster server servers instance instances database databases pipeline pipelines app service services backend "
+    "frontend codebase cache queue broker deployment setup warehouse repo website dashboard dashboards workers "
+    "api".split()
+)
+
+
 def been_to(clause: Clause, _: People) -> Iterator[Candidate]:
     """I've been to Iceland twice.   I've never been to Japan."""
     if clause.lemma == "be" and clause.perfect:
@@ -280,6 +300,9 @@ def as_a(clause: Clause, _: People) -> Iterator[Candidate]:
         text = phrase.noun(governed) if governed is not None else ""
         if text and is_job(text) and clause.refused in ("", "a wish"):
             yield Timing("stated").candidate(PERSON, "job_title", text)
+    late = re.search(r"\bat (?:age |the age of )?([1-9]\d)(?=[,.!]|$)", sent.text)
+    if late and clause.going and clause.lemma in ("learn", "start", "study", "go back", "take up", "begin"):
+        yield Timing("stated").candidate(PERSON, "age", late.group(1))
     match = re.match(r"(?:At|Aged?) (?:age |the age of )?(\d{1,3}),? (?:and |I\b|I'm)", sent.text)
     if match and not clause.past and int(match.group(1)) < 120:
         yield Timing("stated").candidate(PERSON, "age", match.group(1))
@@ -304,7 +327,7 @@ def moved_here(clause: Clause, found: People) -> Iterator[Candidate]:
 
 
 IDIOMS: tuple[Idiom, ...] = (
-    cannot_stand, where_i_live, new_job, have_allergy, address, promoted, a_move, a_trip,     been_to,
+    cannot_stand, where_i_live, new_job, have_allergy, address, promoted, a_move, a_trip, ours, been_to,
     parent_of,
     bred,
     free_time, bought_it, manages_me, parts_live_on, as_a, born_on, moved_here,

@@ -42,6 +42,10 @@ _TENTATIVE_AUX = frozenset({"might", "may", "could"})
 
 _INCLINED = frozenset("interested open curious keen afraid scared interest curiosity".split())
 _EAGER = frozenset("excited nervous thrilled stoked".split())
+_IN_GENERAL = frozenset(
+    "cost standard quality price way art joy challenge pro con benefit advantage disadvantage importance downside "
+    "experience reality risk aspect".split()
+)
 _BRIEFLY = re.compile(r"\b(?:hours?|minutes?|time)\b", re.I)
 _FEIGNED = frozenset("pretend refuse fail forget decline avoid hesitate claim act threaten".split())
 _LEFT = frozenset("if unless suppose supposing assuming imagine pretend whether".split())
@@ -149,6 +153,8 @@ def _from_above(clause: Clause, found: dict[int, Clause]) -> None:
     if verb.dep_ == "pcomp" and verb.head.head.text.lower() in ("process", "middle"):
         clause.stance, clause.past, clause.future = "planned", False, True
         return
+    if verb.dep_ == "pcomp" and verb.head.head.lemma_.lower() in _IN_GENERAL:  # "the cost of living in Bern"
+        clause.refused = clause.refused or "said of it in general"
     if verb.dep_ == "pcomp" and verb.head.head.text.lower() in _INCLINED:  # "interested in visiting Crete"
         clause.refused = clause.refused or "a mood"
     if verb.dep_ == "pcomp" and verb.head.head.text.lower() in _EAGER:  # "excited about moving to Oslo"
@@ -349,8 +355,15 @@ def _date(doc: Doc, at: datetime, found: dict[int, Clause]) -> None:
             or clause.stance in ("planned", "tentative")
             or clause.going
             or clause.head.tag_ in ("VBP", "VBZ")
+            or (
+                clause.head.tag_ == "VBG"
+                and clause.head.dep_ == "advcl"
+                and clause.lemma in ("start", "begin")
+            )
         )
-        for when in dates_en.find(doc.text, at, ahead=ahead and not clause.perfect):
+        for when in dates_en.find(
+            doc.text, at, ahead=ahead and (not clause.perfect or clause.stance in ("planned", "tentative"))
+        ):
             token = _token_at(doc, starts, when)
             up = owner(token) if token is not None else None
             if up is not None and up.i == clause.head.i:

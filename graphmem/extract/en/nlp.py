@@ -9,7 +9,7 @@ from typing import Any
 
 from graphmem.errors import Unsupported
 from graphmem.extract.en import reword
-from graphmem.extract.en.words import DIETS, PLACES, PRONOUN, TECH
+from graphmem.extract.en.words import DIETS, PLACES, PRONOUN, TECH, is_job
 
 Token = Any
 Doc = Any
@@ -86,7 +86,9 @@ _OPEN: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (
             r"^((?:just |finally |recently |only )?(?:moved|relocated|got|bought|sold|started|joined|left|quit|"
             r"switched|went|adopted|"
-            r"married|graduated|upgraded|migrated|dropped|became|visited|grew up|gave up|lost|broke up|have been|"
+            r"married|graduated|upgraded|migrated|dropped|became|visited|spent|toured|flew|"
+            r"drove|travell?ed|signed up|enrolled|"
+            r"retired|came back|picked up|decided|grew up|gave up|lost|broke up|have been|"
             r"had)) (?=\w)",
             r"I \1 ",
         ),
@@ -143,6 +145,19 @@ _INTO = re.compile(
 _EVER_SINCE = re.compile(
     r"(?P<end>(?:19|20)\d\d), (?:and |then )?(?P<place>[A-Z]\w+(?: [A-Z]\w+)*) (?:ever )?since(?: then)?"
 )
+_SINCE_THEN = re.compile(  # I left Bari in 2019 and have lived in Bonn ever since
+    r"(?P<all>\b(?:in|on) (?P<when>(?:(?:early |late |mid-)?[A-Z]?[a-z]+ )?(?:19|20)\d\d)\b(?:(?!\d{4}).)*?) "
+    r"(?:ever since(?: then)?|since then)(?=[.,;!]|$)"
+)
+_PRESENTED = re.compile(
+    r"^(?:just )?(?:an? )?(?:(?P<age>[1-9]\d)[ -]?(?:yo|y/o|yr old|year[- ]old|years old)?,? )?"
+    r"(?P<what>[a-z][a-z -]{2,40})"
+    r" here(?P<rest>,.*|[.!]?)$",
+    re.I,
+)
+_OF_MYSELF = re.compile(
+    r", (?:and )?(?=(?:originally|currently|now|based|living|from|born|raised|working|studying|married)\b)"
+)
 _LIST_OF_TASTES = re.compile(r"(?<=[a-z]), (?:but |and )?(?=(?:love|hate|can't stand|don't like) \w)", re.I)
 
 
@@ -151,9 +166,21 @@ def _opened(match: re.Match[str], new: str) -> str:
     return match.expand(new).replace(first, first[:1].lower() + first[1:], 1)
 
 
+def _presented(text: str) -> str:
+    """ "31yo baker here, based in Ghent, from Ypres" → "I'm 31; I'm a baker; I'm based in Ghent; I'm from Ypres"."""
+    match = _PRESENTED.match(text)
+    if not match or not is_job(match["what"].split(" from ")[0].split(" in ")[0].lower()):
+        return text
+    age = f"I'm {match['age']}; " if match["age"] else ""
+    what = match["what"].lower() if match["what"].istitle() else match["what"]
+    return f"{age}I'm a {what}{_OF_MYSELF.sub('; I am ', match['rest'])}"
+
+
 def _with_subject(text: str) -> str:
     """A telegram made a sentence: "moved here in 2018" → "I moved here in 2018"."""
     text = _EVER_SINCE.sub(r"\g<end>; I've lived in \g<place> since \g<end>", text)
+    text = _SINCE_THEN.sub(r"\g<all> since \g<when>", text)
+    text = _presented(text)
     into = _INTO.match(text)
     if into:
         return f"I've been {into['v']} for {into['n'].lower()}{into['rest'] or ''}"
@@ -220,6 +247,12 @@ _ALSO_WORDS = frozenset(
     "go c r swift rust dart spring express react node flask puppet chef spark word excel teams linear notion "
     "cursor unity rest rails zoom sketch fish arch next slack access outlook".split()
 )
+_ONLY_TOOLS = TECH & frozenset(
+    "nginx postgres postgresql mysql mariadb sqlite mongodb redis kafka rabbitmq docker kubernetes k8s terraform "
+    "ansible jenkins grafana prometheus django fastapi numpy pandas pytorch tensorflow webpack eslint pytest neovim "
+    "vim emacs vscode debian ubuntu fedora linux kotlin golang typescript javascript graphql grpc heroku vercel".split()
+)
+"""Tools whose names are no other word, so that they are known in small letters too."""
 _NOUN_LIKE = dict.fromkeys("studies works plays drives runs".split(), "knows")
 _STAND_INS = ("Oracle", "Google", "Amazon")
 
@@ -233,6 +266,10 @@ def _stand_in(word: str, place: int, before: str = "") -> str:
         return _NOUN_LIKE[word]
     if "_" in word and word.lower().replace("_", "-") in DIETS:
         return "vegan"
+    if word.lower() == "type_1" or word.lower() == "type_2":
+        return "severe"
+    if word in _ONLY_TOOLS:
+        return _STAND_INS[place % len(_STAND_INS)]
     known = word.lower() in TECH and word[:1].isupper() and not (place == 0 and word.lower() in _ALSO_WORDS)
     if known or (_CAMEL.fullmatch(word) and len(word) > 3):
         return _STAND_INS[place % len(_STAND_INS)]

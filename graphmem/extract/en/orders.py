@@ -121,7 +121,8 @@ _IN_LANGUAGE = re.compile(
     rf"responses)(?: to be| should "
     rf"be| must be)?|conversation(?:s)?|everything)"
     rf"(?: only)? (?:in|using) (?P<language>(?:(?:simplified|traditional|british|american|brazilian) "
-    rf")?(?:{_LANGUAGE}))(?: only| please)?$",
+    rf")?(?:{_LANGUAGE}))(?: only| please)?"
+    r"(?:,? (?:even (?:when|if|though)|no matter|regardless|whatever|whichever)\b.*)?$",
     re.I,
 )
 _SPEAK = re.compile(

@@ -75,7 +75,12 @@ class People:
                 if token.tag_ == "NNS" and owner == PERSON:
                     self.memory["group"] = word
                 known = self.memory.get(f"my {word}", "") if owner == PERSON else ""
+                who = {_OTHERS.get(t.text.lower(), "") for t in doc[: token.i]}
+                before: dict[str, str] = {
+                    key: self.memory[key] for key in ("he", "she") if key in who and key in self.memory
+                }
                 self.remember(word, owner, known or f"{owner}'s {phrase.unglue(token.text)}")
+                self.memory.update(before)  # "he adopted a dog": he is not the dog
                 continue
             if not names:
                 continue
@@ -142,6 +147,8 @@ class People:
                 "buy",
                 "foster",
                 "welcome",
+                "pick",
+                "inherit",
             ):
                 found = self.resolve(subject) if subject is not None else (PERSON,)
                 return found[0] if len(found) == 1 else ""
@@ -156,7 +163,7 @@ class People:
             return
         known = [pronoun] if pronoun in ("he", "she") else ["he", "she", "they"]
         if word in PETS:
-            known = ["he", "she", "it", "they"]
+            known = ["it", *(key for key in ("he", "she", "they") if self.memory.get(key) != owner)]
         if _BOTH in who:
             known = ["they"]
         for key in known:

@@ -56,9 +56,18 @@ def _joins(doc: object, index: int, step: int) -> bool:
         if step > 0 and token.text == "of" and doc[beyond].text == "the" and further < len(doc):  # type: ignore[arg-type,index]
             return is_name(doc[further])  # type: ignore[index]
         return is_name(doc[beyond])  # type: ignore[index]
+    if token.text == "'s" and 0 < index < len(doc) - 1 and doc[index + 1].text in _HOUSES:  # type: ignore[arg-type,index]
+        return is_name(doc[index - 1]) and is_name(doc[index + 1])  # type: ignore[index]
     if token.text == "the" and 0 < index < len(doc) - 1 and doc[index - 1].text == "of":  # type: ignore[arg-type,index]
         return is_name(doc[index + 1]) and (step > 0 or is_name(doc[max(0, index - 2)]))  # type: ignore[index]
     return False
+
+
+_HOUSES = frozenset(
+    "Hospital College School Church Cathedral University Academy Infirmary Market Square Park Bridge Hospice "
+    "Clinic".split()
+)
+"""What is named after somebody: St Anne's Hospital; "Anna's Honda" is two names."""
 
 
 def text_of(tokens: list[Token]) -> str:

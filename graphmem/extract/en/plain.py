@@ -20,7 +20,7 @@ from graphmem.model import PERSON, Candidate
 
 _MONTHS = "|".join(sorted(MONTHS, key=len, reverse=True))
 _LABEL = re.compile(
-    r"^\W*(?:my )?(?P<label>[A-Za-z][\w' /-]{1,40}?)\s*[:=]\s*(?P<value>[^:]{1,120}?)[.!;]*$", re.I
+    r"^\W*(?:my )?(?P<label>[A-Za-z][\w' /\u2011-]{1,40}?)\s*[:=]\s*(?P<value>[^:]{1,120}?)[.!;]*$", re.I
 )
 _LABELS: dict[str, str] = {
     **dict.fromkeys(("name", "full name", "my name"), "name"),
@@ -48,13 +48,21 @@ _LABELS: dict[str, str] = {
 }
 
 
+_GOAL_LABEL = re.compile(
+    r"^(?:(?:long[- ]term|big|biggest|main|life|lifetime|next|ultimate|personal|career) )*"
+    r"(?:goals?|dreams?|ambitions?|aims?)"
+    r"(?: (?:for|in|of) (?:(?:this|next|the) year|\d{4}|life))?$"
+)
+
+
 def labelled(text: str) -> Iterator[Candidate]:
     """Favorite band: Khruangbin.   Job: nurse.   Languages: Dutch, Farsi."""
     for part in re.split(r"[.;]\s+|\n", text):
         match = _LABEL.match(part.strip())
         if not match:
             continue
-        label, value = match["label"].lower().strip(), match["value"].strip(" .")
+        label, value = match["label"].lower().strip().replace("\u2011", "-"), match["value"].strip(" .")
+        label = _GOAL_LABEL.sub("goal", label)
         favourite = re.fullmatch(r"favou?rite (?P<what>.+)", label)
         predicate = "favorite" if favourite else _LABELS.get(label, "")
         if not predicate:
@@ -168,9 +176,16 @@ _BIRTHDAY = re.compile(
 )
 
 
+_THAT_DAY = re.compile(
+    rf"(?i)\b(?P<day>(?:{_MONTHS})\.? \d\d?(?:st|nd|rd|th)?|\d\d?(?:st|nd|rd|th)?(?: of)? (?:{_MONTHS})\b)"
+    rf"(?:(?!{_MONTHS}|\b(?:his|her|their|your)\b)[^.?!])*?(?:[,;—–-]|\bas|\bbecause|\bsince) ?(?:that's|that is|it's|"
+    r"it is|that day is|that being|which is) my (?:birthday|bday)\b"
+)
+
+
 def birthday(text: str) -> Iterator[Candidate]:
-    """It must be done before my birthday, which is on the 4th of June."""
-    match = _BIRTHDAY.search(text)
+    """It must be done before my birthday, which is on the 4th of June.   Keep May 9 free, that's my birthday."""
+    match = _BIRTHDAY.search(text) or _THAT_DAY.search(text)
     if match:
         yield Timing("stated").candidate(PERSON, "birthday", match["day"])
 

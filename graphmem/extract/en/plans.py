@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from datetime import date, timedelta
 
 from graphmem.extract.en.clause import Clause
 from graphmem.extract.en.clause import lemma as lemma_of
@@ -25,7 +26,7 @@ _TRIVIAL = frozenset(
     "send give wait expect sit eat sleep stay come use update keep get_back like love hate mean seem make "
     "guess assume appreciate believe remember forget cherish support share continue follow encourage inspire "
     "celebrate treasure embrace add treat mention chat catch hang focus help relax wish thank hear meet feel "
-    "understand".split()
+    "understand consider explore".split()
 )
 _SOON = re.compile(
     r"\b(?:(?:next|this coming|over the) weekend|over (?:easter|christmas|the holidays))\b", re.I
@@ -234,7 +235,9 @@ def _passing(clause: Clause) -> bool:
 
 
 def _each(clause: Clause, timing: Timing, predicate: str) -> Iterator[Candidate]:
-    text = action(clause.head)
+    text = re.sub(r",? (?:starting|beginning)$", "", action(clause.head))
+    if _CUT_OFF.search(text):
+        return
     deed = _WHAT_FOR.split(text)[0]
     if (len(text.split()) < 2 and text not in _WHOLE) or _VAGUE.search(deed) or _FIRST_STEP.match(text):
         return
@@ -242,10 +245,30 @@ def _each(clause: Clause, timing: Timing, predicate: str) -> Iterator[Candidate]
         yield timing.candidate(subject, predicate, text)
 
 
+_CUT_OFF = re.compile(r" (?:to|from|of|the|an?|and|or|with|for|at|by|as)$", re.I)
+
+
 def _start(clause: Clause) -> str | None:
     """When; not "2004" of "I might write to a friend whom I met in 2004"."""
-    start = clause.when.valid_at if clause.when is not None else None
+    start = clause.when.valid_at if clause.when is not None and not _looks_back(clause) else None
     return start if start and start >= clause.at.date().isoformat()[: len(start)] else None
+
+
+def _looks_back(clause: Clause) -> bool:
+    """ "change course after feedback from Ann on April 2": the feedback's date, not the plan's."""
+    when = clause.when
+    if (
+        when is not None
+        and len(when.valid_at or "") == 10
+        and not re.search(r"\d{4}|next", clause.head.doc.text[when.start : when.end])
+    ):
+        if date.fromisoformat(when.valid_at or "") - clause.at.date() > timedelta(days=300):
+            return True  # said on May 20, "on May 6" is this year's
+    if when is not None and re.search(r"\b(?:earlier|already) $", clause.head.doc.text[: when.start]):
+        return True
+    dated = next((t for t in clause.tokens if when is not None and when.start <= t.idx < when.end), None)
+    over = list(dated.ancestors) if dated is not None else []
+    return any(t.dep_ == "prep" and t.text.lower() in ("after", "following", "since", "due") for t in over)
 
 
 def _decided(clause: Clause, governor: str) -> bool:

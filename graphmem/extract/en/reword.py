@@ -31,6 +31,12 @@ _WORK = (
 _EMPLOYED = r"(?:at|for) (?:[A-Z]|an? |the )"
 _STUDY_YEAR = r"(?:first|second|third|fourth|fifth|sixth|final|last|penultimate)"
 
+_KINDS_OF_PEOPLE = (
+    r"co-?worker|colleague|cousin|friend|flatmate|roommate|housemate|neighbou?r|brother|sister|uncle|aunt|nephew|niece|"
+    r"son|daughter|kid|team-?mate|classmate|mate|pal|manager|boss|dog|cat|rabbit|parrot"
+)
+_SHUNNED = r"[a-z][\w-]+(?: [\w-]+){0,2}?"
+_BECAUSE = r"(?:[,;.]| because| as| since|,? —| -)+ (?:because |as |since )?"
 _SEASON = "spring|summer|autumn|fall|winter"
 _WHEN = (
     r"(?:in (?:early |late |mid-?)?(?:[A-Z][a-z]+ )?(?:19|20)\d\d|in (?:January|February|March|April|May|June|July|"
@@ -47,6 +53,9 @@ _THING = rf"(?:{_NAME}|[a-z]+(?: [a-z]+)?)"
 _TABLE: tuple[tuple[str, str], ...] = (
     # names
     (r"^[Tt]he name(?:'s| is) (?=[A-Z])", "My name is "),
+    (r"^[Nn]ame(?:'s| is) (?=[A-Z])", "My name is "),
+    # One of my cousins, Dara, lives in Graz.
+    (rf"\b[Oo]ne of (my|our) ((?:[\w-]+ )?)({_KINDS_OF_PEOPLE})s, ({_NAME})(?:,|(?=[.!;]|$))", r"\1 \2\3 \4"),
     (r"\b(know|knows) me (?:\w+ )?(?:as|by) (?=\w)", r"call me "),
     (r"\b(answer|answers) to (?=[A-Z])", r"go by "),
     (r"\bfav(?:e|es|s|ourites?|orites?)?\b(?=s? \w)", "favorite"),
@@ -82,6 +91,10 @@ _TABLE: tuple[tuple[str, str], ...] = (
     (rf"\b(I|[Ww]e) used to (live|work) (in|at|for) ({_NAME})([^,;.]{{0,30}}?)[,;]?(?: —)? (?:but |and )?"
      r"(?:I'm now|[Ww]e're now|now I'm|now we're|now it's|now I am|now we are|now)(?: living| working| based)? "
      rf"(?:(?:in|at|with|for) )?(?={_NAME})", r"\1 used to \2 \3 \4\5; now \1 \2 \3 "),
+    # I've lived in Porto since 2012 and in Braga before that.
+    (rf"\b(I|[Ww]e)('ve| have) (?:lived|been) in ({_NAME}) since ((?:19|20)\d\d)(?:,? and|,) (?:in )?({_NAME}) "
+     r"before (?:that|then)",
+     r"\1\2 lived in \3 since \4; \1 lived in \5 until \4"),
     # travels
     # I went to Peru in 2019 and Laos last year.   We bought a kayak in May and a canoe last year.
     (rf"\b(I|[Ww]e)( {_DID}|{_DID}) ({_THING}) ({_WHEN})(?:,? and|,) (?:also )?(?:(?:to|in|at|an?|my|our) )?({_THING}) "
@@ -149,6 +162,18 @@ _TABLE: tuple[tuple[str, str], ...] = (
     (rf"^([A-Z][\w' -]{{1,30}}?),(?: on the other hand,| though,| however,| meanwhile,)? (I|we) ({_TASTE})(?=[,.!;]|$"
      r"| but| and now)", r"\2 \3 \1"),
     (r"\bgone off (?=[a-z])", "stopped liking "),
+    (r"\b((?:[Mm]y|[Oo]ur|[Hh]is|[Hh]er) (?:all-time |absolute )?favorite (?:\w+ ){0,3}?)(?:has got to be|has to be|"
+     r"'s got to be|must be|would have to be|would be|'d be|is hands down|is easily|is by far)\b", r"\1is"),
+    # No prawns for me, I'm allergic to them.   I can't eat celery because I'm allergic to it.
+    (rf"^(?:[Nn]o (?:more )?|I (?:can't|cannot|don't|never) (?:eat|have|touch|do|drink|go near) (?:any )?|"
+     rf"I (?:avoid|skip|steer clear of|stay away from) |"
+     rf"(?:[Pp]lease )?(?:[Nn]o|[Hh]old|[Ss]kip|[Aa]void|[Ll]eave out|[Oo]mit) (?:the |any "
+     rf")?)({_SHUNNED})(?: for me| please| at all)?{_BECAUSE}"
+     r"(I(?:'m| am) (?:\w+ )?allergic) to (?:it|them|those|that)\b",
+     r"\2 to \1"),
+    (rf"^({_SHUNNED.replace('[a-z]', '[A-Za-z]', 1)}) (?:is|are) (?:out|off the table|a no(?:-go)?|off limits|"
+     rf"off the menu)(?: for me)?{_BECAUSE}(I(?:'m| am) (?:\w+ )?allergic)(?: to "
+     r"(?:it|them|those|that))?\b", r"\2 to \1"),
     # health
     (r"\b(?:battle|battling|cope with|coping with|deal with|dealing with|manage|managing) (?=(?:chronic |severe |mild "
      r")*(?:asthma|migraines?|diabetes|adhd|anxiety|depression|eczema|arthritis|ibs|insomnia|epilepsy|tinnitus)\b)",

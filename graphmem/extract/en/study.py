@@ -107,7 +107,9 @@ _LEARNT = frozenset(
 
 def lessons(clause: Clause, _: People) -> Iterator[Candidate]:
     """I'm taking piano lessons.   I'm taking a pottery class.   I'm teaching myself Blender."""
-    if clause.lemma in ("take", "have", "attend") and (clause.going or clause.future):
+    if clause.lemma in ("take", "have", "attend") and (
+        clause.going or clause.future or (clause.perfect and clause.head.tag_ == "VBG")
+    ):
         for token in clause.objects():
             if token.lemma_.lower() in ("lesson", "class", "course"):
                 named = [c for c in token.lefts if c.dep_ in ("compound", "amod", "nmod")]

@@ -37,8 +37,19 @@ def liked(token: Token) -> str:
         return ""
     if _momentary(token):
         return ""
-    text = phrase.noun(token)
+    text = _with_what(token, phrase.noun(token))
     return "" if _POINTS.search(text) or re.match(r"(?:sound|look|idea|thought) of [A-Z]", text) else text
+
+
+def _with_what(token: Token, text: str) -> str:
+    """ "Inns with a garden", "tea with milk", whole; not "lunch with my sister"."""
+    following = token.nbor() if token.i + 1 < len(token.doc) else token
+    thing = phrase.pobj(following) if following.text == "with" and following.head.i == token.i else None
+    if thing is None or thing.pos_ != "NOUN" or people.kin(thing) or phrase.is_name(token):
+        return text
+    if any(c.dep_ == "poss" for c in thing.children):
+        return text
+    return phrase.text_of(list(token.doc[token.i - len(text.split()) + 1 : thing.i + 1]))
 
 
 _POINTS = re.compile(r"\b(?:this|that|these|those|your|here|there)\b", re.I)

@@ -109,6 +109,8 @@ def _got(clause: Clause) -> bool:
 
 
 def _beginning(clause: Clause, start: str | None, since: bool) -> Timing | None:
+    if start and clause.head.tag_ == "VBG" and clause.head.dep_ == "advcl" and _to_come(clause, start):
+        return Timing("planned", start)  # "I quit Contoso, starting at Fabrikam in May"
     if clause.going or (clause.head.tag_ in ("VBP", "VBZ", "VB") and not clause.perfect and not clause.past):
         return Timing("planned", start)
     return Timing("stated", start, None, since)

@@ -81,7 +81,8 @@ def org(token: Token) -> str:
     """Northwind Logistics; also an unnamed employer: "a hospital"."""
     if token.pos_ not in ("NOUN", "PROPN") and not _proper(token):
         return ""
-    if _idle(token) or token.like_num or people.kin(token):
+    office = token.text.lower() == "office" and any(c.text.lower() in _OFFICES for c in token.children)
+    if (_idle(token) and not office) or token.like_num or people.kin(token):
         return ""
     if any(c.dep_ == "poss" for c in token.children) and not _proper(token):
         return ""
@@ -91,6 +92,9 @@ def org(token: Token) -> str:
     return text if (_proper(token) and token.text[:1].isupper()) or not _DEED.search(text) else ""
 
 
+_OFFICES = frozenset(
+    "post law tax registry patent ticket notary council surveyor lawyer mayor dentist box".split()
+)
 _EVENT = re.compile(r"\b(?:events?|[Ff]estival|fair|marathon|gala|fundraiser|hackathon|parade)\b")
 _ANY_EMPLOYER = frozenset(
     "company firm place business employer organization organisation corporation boss".split()
@@ -108,9 +112,20 @@ def company(token: Token) -> str:
     text = phrase.noun(token) if _proper(token) else ""
     return (
         ""
-        if not text or SCHOOL.search(text) or token.ent_type_ in ("DATE", "TIME") or text.lower() in TECH
+        if not text
+        or SCHOOL.search(text)
+        or _CLUB.search(text)
+        or token.ent_type_ in ("DATE", "TIME")
+        or text.lower() in TECH
         else text
     )
+
+
+_CLUB = re.compile(
+    r"\b(?:association|club|society|choir|league|community|meetup|church|gym|forum|guild|orchestra|challenge)$",
+    re.I,
+)
+"""What one joins without being employed by it."""
 
 
 def firm(token: Token) -> str:
@@ -324,6 +339,14 @@ def thing(token: Token) -> str:
         or token.text.lower() in NOT_LIKED
     ):
         return ""
+    model = next((c for c in token.children if c.dep_ == "appos" and phrase.is_name(c)), None)
+    if model is not None and model.ent_type_ not in (
+        "DATE",
+        "PERSON",
+        "GPE",
+        "TIME",
+    ):  # "a van, a Ford Transit"
+        return phrase.text_of(phrase.run(model))
     return re.sub(
         r"(?i)^(?:(?:old|used|vintage|ancient|small|big|large|huge|tiny|cheap|fancy) )+(?=\w)",
         "",

@@ -107,7 +107,8 @@ PETS = _set(
     "husky retriever terrier shepherd collie dachshund pug bulldog boxer chihuahua dalmatian spaniel mutt "
     "tabby siamese ragdoll rat mouse pet guinea_pig hedgehog chinchilla iguana axolotl chicken hen duck goat "
     "sheep pig donkey rescue whippet schnauzer rottweiler doberman mastiff shiba akita samoyed pomeranian "
-    "maltese havanese spitz tarantula chameleon bearded_dragon"
+    "maltese havanese spitz tarantula chameleon bearded_dragon "
+    "tarantula python boa cockatoo macaw llama alpaca kitten foal calf lamb stoat"
 )
 
 DIETS = _set(

@@ -323,23 +323,18 @@ _TONGUE = re.compile(
 )
 
 
+_NO_TONGUE = re.compile(
+    r"(?:笑|电|错|坏|大|梦|情|谎|假|真心?|脏|心里|悄悄|家常|客套|气|胡|闲|风凉|漂亮|场面|听|废|说|实|好)话|(?:语|作|论)文"
+)
+
+
 def read_tongue(text: Text) -> Object:
     """Languages: 会说 [英语和一点法语]."""
     out = []
     for piece in parts(text):
         body = bare(piece)
         match = _TONGUE.match(body.plain)
-        if match and match.group() not in (
-            "笑话",
-            "电话",
-            "语文",
-            "作文",
-            "论文",
-            "废话",
-            "说话",
-            "实话",
-            "好话",
-        ):
+        if match and not _NO_TONGUE.fullmatch(match.group()):
             out.append(body[: match.end()].written())
         elif not out:
             break

@@ -158,6 +158,10 @@ _STATED = re.compile(
 )
 
 
+# 下山以后吃了碗面: it has been done
+_DONE = re.compile(r"^(?!.*(?:别|不要|忘|除了|为了|错了|完了|如果|当)).*[\u4e00-\u9fff]了(?![解断然])")
+
+
 def renames(clause: Text) -> list[Draft]:
     """以后我叫你小智 → the assistant's name."""
     match = re.match(r"(?:以后|今后|从现在(?:开始|起)|从今天起|那|，)*", clause.plain)
@@ -211,12 +215,8 @@ def instructions(sentence: Text) -> list[Draft]:
         body = sentence[match.end() :]
         if match.group() == "默认" and before:
             return []
-        if (
-            match.group() in ("以后", "之后")
-            and match.start()
-            and sentence.tags[match.start() - 1] in ("TIME", "m", "q")
-        ):
-            return []  # 三十岁以后, 周五之后
+        if re.search(r"[岁年]$", sentence.plain[: match.start()]):  # 三十岁以后, 结婚五年之后
+            return []
         if re.match(r"我们?(?!说|问|让|要求|希望|想让|给你|发给?你)", before) or _OF_OTHERS.search(before):
             return []
         if _HABIT.fullmatch(match.group()) and not _BID.search(sentence.plain[begin:]):
@@ -279,7 +279,8 @@ def _instruction(piece: Text) -> list[Draft]:
             for part in parts(core[style.start("x") : style.end("x")])
         ]
     if (
-        len(core) < 3
+        (_DONE.search(core.plain) and not _BID.search(core.plain))
+        or len(core) < 3
         or _NO_ORDER.match(core.plain)
         or _STATED.search(core.plain)
         or core.tags[0] in ("r", "PER", "TIME", "a")

@@ -102,7 +102,7 @@ class Who:
 
 
 _HEAD = re.compile(
-    rf"(?:(?:{_ME})?(?P<poss>家里?的|家里?(?=(?:那|这|有|"
+    rf"(?:(?:{_ME})?(?P<poss>家里?的|家?养了?的|家里?(?=(?:那|这|有|"
     rf"的)?[只条]?{_MODS}(?:{_KIN_WORDS['pet']}|{_KIN_WORDS['child']}))|的)?)"
     rf"(?P<mods>{_MODS})(?P<noun>{KIN_NOUN})(?!语|店|粮|节|们家|公司|生意|学校|车|罐头|砂|毛(?!毛)|机)"
 )
@@ -112,7 +112,7 @@ _VOCATIVE = re.compile(
 )
 _SELF = re.compile(rf"{_ME}(?:的(?!确|话)|家(?!人|属|长|在|住)(?:里|中|这边|那边)?)?|(?:{_TEAM})")
 _PRONOUN = re.compile(
-    r"(?P<p>他们俩?|她们俩?|它们|他|她|它|牠|这个?项目|该项目|这家公司|这只猫|这只狗|对方|"
+    r"(?P<p>他们俩?|她们俩?|它们|他|她|它|牠|这个?项目(?!叫|名)|该项目|这家公司|这只猫|这只狗|对方|"
     r"两人|俩人)(?P<of>的)?"
 )
 _INFORMAL = re.compile(
@@ -137,7 +137,7 @@ _OF_CHILD = re.compile(
 )
 _NO_NICKNAME = re.compile(
     r"(?:眼睛?|胃口?|肚子?|毛.?|牙.?|耳朵|鼻子?|爪子?|指甲|尾巴|皮肤|体重|身高|脾气|性格|年[纪龄]|生日|名字|品种|"
-    r"主人|妈妈?|爸爸?|孩子|宝宝|窝|玩具|粮食?|数量|身体|情况|同学|同桌|朋友|老师|(?:小|中|大)?学校?|初中|高中|幼儿园|专业|班级?|作业|数学|语文|英语|成绩|"
+    r"主人|妈妈?|爸爸?|孩子|宝宝|窝|玩具|粮食?|数量|身体|情况|同学|同桌|朋友|老师|(?:小|中|大)?学校?|初中|高中|幼儿园|专业|班级?|作业|数学|奥数|语文|作文|英语|成绩|"
     r"[两几三]只|.*[们都])"
 )
 # After a Latin name: that it is a person. Docker 升级到… is none
@@ -300,7 +300,9 @@ def _pronoun(text: Text, match: re.Match[str], people: MutableMapping[str, str])
         if rest and not rest.group("me"):
             return _relative(text[end:], rest, people, owner=known, offset=end)
     names = tuple(known.split("\n")) if known else ()
-    return Who(names, end, said=True, unknown=not known, plural=len(names) > 1)
+    unnamed = re.fullmatch(rf"用户的{_MODS}(?:{KIN_NOUN})", known)
+    relation, kin = (kin_of(unnamed) or ("", "")) if unnamed else ("", "")
+    return Who(names, end, kin, relation, said=True, unknown=not known, plural=len(names) > 1)
 
 
 def _relative(

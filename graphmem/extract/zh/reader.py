@@ -30,7 +30,9 @@ _INTRODUCED = re.compile(
 _BULLET = re.compile(r"(?:[-–+*•·]|\d{1,2}[.)、．])(?=\D)")
 _BUT = re.compile(r"而?是(?=[^我你他她它这那]+$)")
 _CLEFT = re.compile(rf"{CLEFT_VERB}的(?=是)")
-_COUNTED = re.compile(r"[一两几某这那](?![直起般定样下些点切旦岁年月号天])[\u4e00-\u9fff]")
+_COUNTED = re.compile(
+    r"^[^我咱你他她]{1,6}是[我咱]|[一两几某这那](?![直起般定样下些点切旦岁年月号天])[\u4e00-\u9fff]"
+)
 _NOTHING = Text("", (), (), (), ())
 _DIAGNOSED = re.compile(r"(?:被)?(?:确诊|查出|诊断)")
 _AFTERWARDS = re.compile(r"之后|此后|从那以后|后来|然后")
@@ -44,7 +46,7 @@ class Carried:
     something else. `explicit`: a subject was named. `date`: of a clause that is only a date, or brings somebody in.
     `planned`: the date, or '', of a job to come. `made`: the facts of the clause before.
     `until`: the end of the time it gave. `cleft`: the 用的 of 用的不是 A, for the 是 B after it.
-    `counted`: it brought in one of something, 一本小说, which the 叫 after it may name.
+    `counted`: it brought in one of something, 一本小说, or 新郎是我同桌, whom the 叫 after it may name.
     """
 
     who: Who

@@ -33,9 +33,17 @@ _KEPT = re.compile(
 )
 
 
+def _is_named(text: Text) -> bool:
+    tags = text.strip().tags
+    return set(tags[1:] if tags[0] == "v" and len(tags) > 1 else tags) <= {"PER", "LOC", "ORG"}
+
+
 def _is_one(text: Text) -> bool:
-    """在湖边和林子里写生, 安静、明亮的房间: the list is inside what is liked."""
-    first = [kind for _, _, kind in parts(text)[0].words()] if len(text) else []
+    """在湖边和林子里写生, 安静、明亮的房间, 鲁迅和巴金的散文: the list is inside what is liked."""
+    pieces = parts(text)
+    if len(pieces) > 1 and "的" in pieces[-1].plain[1:-1] and all(_is_named(piece) for piece in pieces[:-1]):
+        return True
+    first = [kind for _, _, kind in pieces[0].words()] if len(text) else []
     return text.plain.startswith(("在", "从", "对", "跟", "和", "为", "给", "把")) or (
         bool(first) and set(first) <= {"a", "d"} and "的" in text.plain
     )

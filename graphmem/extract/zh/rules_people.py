@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import MutableMapping
+from dataclasses import replace
 
 from graphmem.extract.zh import people
 from graphmem.extract.zh.frame import Frame
@@ -67,16 +68,27 @@ _DIED = re.compile(
 _OF_A_GROUP = re.compile(
     r"(?:公司|团队|部门|店|家|单位|小组|厂|班|学校|乐队)里?的?(?:全名|大名|名)"
 )  # 公司名叫蓝海
+_GIVEN = re.compile(r"[给帮替][它他她](?:起|取)了?个?名")  # 我给它取名叫毛豆
 _IS_NAME = re.compile(r"是(?P<x>.+)")
 
 
 def names(frame: Frame, memory: MutableMapping[str, str]) -> list[Draft]:
     """叫X: a name for the speaker, a tie for an unnamed relative, who is X from then on."""
+    if _GIVEN.match(frame.text.plain):
+        who = people.find(frame.text[1:], memory)
+        frame = replace(frame, text=frame.text[1 + who.end :], who=who)
     match = _CALLED.match(frame.text.plain)
     if match and not re.match(r"(?:我|外卖|车|人|停|醒|你|他|她|了|不|《|<)", match["x"]):
         body = frame.text[match.start("x") :]
         found = read_name(body).values
         if frame.who.names == (PERSON,) and _OF_A_GROUP.search(frame.said):
+            return []
+        if not re.search("[叫是为作：:]$", frame.text.plain[: match.start("x")]) and body.tags[0] in (
+            "v",
+            "d",
+            "a",
+            "ad",
+        ):
             return []
         if not frame.who.said and frame.who.names == (PERSON,) and re.match(r"就?叫|名[叫为]", match.group()):
             found = found if names_at(bare(body))[1] == len(bare(body)) else ()
@@ -107,6 +119,8 @@ def _named(frame: Frame, found: tuple[str, ...], memory: MutableMapping[str, str
             memory[key] = "\n".join(found)
         if not who.relation:
             return []
+        if who.relation == "pet" and not memory.get("?", "").startswith("pet"):
+            memory["?"] = f"pet\n{who.kin}"
         dated = who.relation in ("pet", "partner", "spouse")
         return [
             Draft(who.relation, name, subject=who.owner, stance="ended" if ended else "stated", dated=dated)

@@ -56,6 +56,15 @@ STUDY: tuple[Pattern, ...] = (
         "我硕士念的是云南大学",
     ),
     P(
+        r"(?:本科|硕士|博士|研究生|大学|当年)?(?:学|读|念)的是(?P<text>[\u4e00-\u9fff]{4,8}?)(?:专业|系)?$",
+        "studies=text",
+        "我大学学的是影视编导",
+        lambda m, t, f: (
+            set(t.tags[m.start("text") : m.end("text")]) <= {"n", "nz", "vn", "v"}
+            and t.tags[m.start("text")] in ("n", "nz", "vn")
+        ),
+    ),
+    P(
         r"(?:本科|硕士|博士|研究生|大学|当年|大学时|在学校)?(?:学|读|念|主修|修)的(?:是|"
         r"专业是)?(?P<thing>.+?)(?:专业|系)?$",
         "studies=thing",

@@ -9,6 +9,7 @@ from graphmem.extract.zh.nouns import bare
 from graphmem.extract.zh.patterns import Draft, P, Pattern, apply
 from graphmem.extract.zh.readers import read_liked
 from graphmem.extract.zh.text import Text
+from graphmem.model import PERSON
 
 _LIKE = (
     r"(?:喜欢|喜爱|热爱|钟爱|偏爱|酷爱|迷上|爱上|沉迷于?|痴迷于?|好这口|中意|钟意|稀罕|"
@@ -118,7 +119,7 @@ def tastes(frame: Frame) -> list[Draft]:
         objects = read_liked(text[match.start("liked") :]).values
         if _MEAT.match("".join(objects)):
             return [Draft("diet", f"不{match.group()[0]}{'、'.join(objects)}", stance="stated")]
-        return [Draft("dislikes", value, stance="stated") for value in objects]
+        return [Draft("dislikes", value, stance="ended" if frame.past else "stated") for value in objects]
     return []
 
 
@@ -205,7 +206,7 @@ LEARNING: tuple[Pattern, ...] = (
         ),
     ),
     P(
-        r"(?:给自己)?(?:报名?|上|参加|注册|选修)了?(?:一?[个门])?(?P<liked>(?![夜早晚中白加下值])[^个了]{1,8}?)"
+        r"(?:给自己)?(?:报名?|上|参加|注册|选修)了?(?:一?[个门])?(?P<liked>(?![夜早晚中白加下值])[^个了班课在]{1,8}?)"
         r"(?:班|课|课程|培训|兴趣班|"
         r"网课)(?:了)?$",
         "learning=liked",
@@ -220,8 +221,8 @@ HOBBY: tuple[Pattern, ...] = (
         "我的爱好是集邮和摄影",
     ),
     P(
-        r"(?P<liked>.+?)(?:也|就|一直|应该|可以|勉强)*(?:算得上|算作|说得上|算)?是?"
-        r"我们?(?:最大的?|唯一的?|平时的?|多年的?|主要的?|业余的?|生活中的?)*(?:爱好|兴趣|消遣)",
+        r"(?P<liked>.+?)(?:也|就|一直|应该|可以|勉强)*(?:(?:算|称|说)得上是?|算是?|算作|是)"
+        r"我们?(?:的|最大的?|唯一的?|平时的?|多年的?|主要的?|业余的?|生活中的?)*(?:爱好|兴趣|消遣)",
         "hobby=liked",
         "钓鱼是我唯一的爱好",
     ),
@@ -233,7 +234,7 @@ _LASTING = r"(?:[一二两三四五\d]+|好几|几)?(?:辆|套|台|部|架|艘|�
 _GOODS = (
     r"(?:车|房|别墅|公寓|商铺|车位|摩托|单车|自行车|电动车|电脑|笔记本|手机|相机|吉他|钢琴|"
     r"手表|表|耳机|平板|显卡|键盘|显示器|音响|"
-    r"游戏机|无人机|帐篷|店|民宿|农场|果园|咖啡机|投影仪|望远镜|镜头|游艇|船|古筝|小提琴|琴|电视|冰箱|机|盒)"
+    r"游戏机|无人机|帐篷|店|民宿|农场|果园|咖啡机|投影仪|望远镜|镜头|游艇|船|古筝|小提琴|琴|电视|冰箱|柜|沙发|机|盒)"
 )
 
 
@@ -322,6 +323,10 @@ _FRONTED_TASTE = re.compile(
 )
 
 
+def _is_goods(text: Text) -> bool:
+    return bool(re.search(rf"{_GOODS}$|[A-Z]", text.plain)) or text.tags[0] in ("nz", "ORG")
+
+
 def fronted(clause: Text) -> list[Draft]:
     """那台旧钢琴我去年就卖了;  车我也没有;  日语我不学了: what it is about stands first."""
     clause = lead(clause)
@@ -332,8 +337,11 @@ def fronted(clause: Text) -> list[Draft]:
     felt = _FRONTED_TASTE.match(clause.plain)
     if felt and clause.tags[0] not in ("p", "c", "d", "v", "r", "TIME"):
         objects = read_liked(clause[: felt.end("obj")]).values
-        return [Draft("likes" if felt["good"] else "dislikes", value) for value in objects]
-    match = _THAT_IS_GONE.match(clause.plain) or _FRONTED.match(clause.plain)
+        return [Draft("likes" if felt["good"] else "dislikes", value, subject=PERSON) for value in objects]
+    match = _THAT_IS_GONE.match(clause.plain)
+    if match and not _is_goods(clause[match.start("obj") : match.end("obj")]):
+        return []
+    match = match or _FRONTED.match(clause.plain)
     if not match or re.search(r"[你他她吗]|如果|今天|昨天|[对跟给把从在]", match["obj"]):
         return []
     end = match["end"]

@@ -187,6 +187,11 @@ _KIND_OF_TOOL = re.compile(
 )
 
 
+_GENERIC_TOOL = re.compile(
+    r"[\u4e00-\u9fff]{0,3}(?:软件|[Aa]pp|APP|浏览器|输入法|播放器|编辑器|邮箱|网盘|地图|平台|工具|系统|数据库|框架|手机|电脑|语言)"
+)
+
+
 def _people_place(text: Text) -> bool:
     return len(text) > 0 and set(text.tags) <= {"LOC"}
 
@@ -200,15 +205,23 @@ def switches(frame: Frame) -> list[Draft]:
             continue
         old, new = (_clean(text[match.start(g) : match.end(g)]) for g in ("a", "b"))
         what = match.groupdict().get("what") or ""
-        if re.search(r"(?:岗位?|部门?|组|班|专业|系|方向|赛道|行业|工作|公司)$", new.plain):
+        if re.search(
+            r"(?:岗位?|部门?|组|班|专业|系|方向|赛道|行业|工作|公司|制)$|^[新旧好别]的?$", new.plain
+        ):
             return []
         if not len(old) or not len(new) or _people_place(old) or re.search(r"[我你他她它]", old.plain):
             return []
         versions = _both_versions(old, new, frame, match)
         if versions:
             return versions
+        if _GENERIC_TOOL.fullmatch(old.plain) and pattern is _SWITCH[-1]:  # 输入法换成了搜狗
+            return _uses(new, "" if frame.modal or frame.future else "stated") if _is_tool(new) else []
         olds, news = _piece(old), _piece(new)
-        topical = bool(_KIND_OF_TOOL.search(frame.said)) and max(len(old), len(new)) <= 8
+        topical = (
+            bool(_KIND_OF_TOOL.search(frame.said))
+            and max(len(old), len(new)) <= 8
+            and not any(len(list(t.words())) == 1 and t.tags[0] in ("v", "vn", "a", "d") for t in (old, new))
+        )
         if topical:
             olds, news = olds or [old], news or [new]
         if (

@@ -15,7 +15,7 @@ _WORK = (
     r"(?:上班|工作|任职|就职|供职|打工|干活|实习|兼职|做事|搬砖|坐诊|任教|执教|值班|"
     r"教(?:书|[语数英物化生历地政体音美]\w{1,2}(?<!练)|课)|"
     r"(?:开|跑)(?:大巴|公交车?|地铁|列车|出租车?|货车|卡车|叉车|吊车|挖掘机|班车|客车|外卖|业务|运输)|"
-    r"(?:管|看)(?:仓库|人事|财务|后勤|行政|设备)|干)"
+    r"管(?:仓库|人事|财务|后勤|行政|设备)|干)"
 )
 _NOT_BRIEFLY = (
     r"(?<!了)(?!了?(?:好|半|整整|[一两三几\d]+)个?(?:多)?"
@@ -28,7 +28,7 @@ def _org(match: re.Match[str], text: Text, frame: Frame) -> bool:
     group = "org" if "org" in match.groupdict() else "org1"
     start, end = match.span(group)
     tags = set(text.tags[start:end])
-    if re.search(r"如何|怎[么样]", text.plain[start:end]):
+    if "d" in tags or re.search(r"如何|怎[么样]", text.plain[start:end]):
         return False
     if re.search(
         r"(?:酒店|医院|公司|银行|店|馆|厂|院|中心|集团|超市|餐厅|研究所|事务所|大学|机场|车站|局|分行|支行)$",
@@ -52,6 +52,15 @@ def _employer(match: re.Match[str], text: Text, frame: Frame) -> bool:
     return (
         named or bool(re.search(r"公司|银行|医院|集团|大厂|事务所|律所|局|厂|院", words))
     ) and not re.search(r"社$|俱乐部|协会|群|读书会|战队|球队|党", words)
+
+
+def _joined(match: re.Match[str], text: Text, frame: Frame) -> bool:
+    """跳到大疆, 考进税务局; but 考上大学 is a school, 考上公务员 a post, 换到 Vim a tool."""
+    if match.group().startswith("换到") and re.match(rf"(?!{EMPLOYERS})[A-Z]", match["org"]):
+        return False
+    if is_school(match, text, frame) or re.match(r"考.*(?:研|公|证|级|编|博)", match.group()):
+        return False
+    return _org(match, text, frame)
 
 
 def _jobs(match: re.Match[str], text: Text, frame: Frame) -> bool:
@@ -211,12 +220,7 @@ WORK: tuple[Pattern, ...] = (
         r"上|入)|加盟)(?:了|的)?(?P<org>.{2,})",
         "works_at=org",
         "我去年入职了大疆",
-        lambda m, t, f: (
-            _org(m, t, f)
-            and not ("换到" in m.group() and re.match(rf"(?!{EMPLOYERS})[A-Z]", m["org"]))
-            and not is_school(m, t, f)
-            and not re.match(r"考.*(?:研|公|证|级|编|博)", m.group())
-        ),
+        _joined,
     ),
     P(r"(?:是)?(?:加入|进|进入|进到)(?:的|了)?(?P<org>.{2,})", "works_at=org", "2016年进的联想", _employer),
     P(

@@ -77,7 +77,7 @@ _UNCHOSEN = re.compile(
 )
 # 出去旅游放松一下, 去郊外爬山: a wish with neither a place nor a day
 _LEISURE = (
-    r"(?:旅游|旅行|玩儿?|散心|探险|爬山|徒步|登山|放松|走走|逛逛?|度假|看看|转转|踏青|野餐|野营|露营|郊游|春游|秋游|"
+    r"(?:旅游|旅行|玩儿?|散(?:散)?心|爬爬山|透透气|走一走|转一转|逛一逛|看一看|玩一玩|探险|爬山|徒步|登山|放松|走走|逛逛?|度假|看看|转转|踏青|野餐|野营|露营|郊游|春游|秋游|"
     r"自驾游?|放风|呼吸新鲜空气|亲近大自然|感受大自然|享受大自然|散步|运动)"
 )
 _AIMLESS = re.compile(
@@ -86,8 +86,13 @@ _AIMLESS = re.compile(
     rf"(?:{_LEISURE}(?:一下|一趟|一次|一番|几天|一?会儿?|，|、|和|或|或者|去|来|活动|的?活动)*)+"
 )
 _BARE_VERB = re.compile(
+    r"(?:都|一起)?[搬回跑飞赶走带换]?(?:过去|过来|回去|回来|出去|上去)|"
     r"(?:去|来|要)?(?:试试|努力|做|去做|看看|想想|试一试|尝试一下|改变|改进|提高|加油|坚持)(?:看|一下|下去)?"
 )
+
+
+# 我们公司要上市: not what its speaker means to do
+_OF_A_FIRM = re.compile(r"[我咱]们?(?:的)?(?:公司|单位|厂里?|学校|医院|店里?|集团)")
 
 
 def _is_plan(words: str, frame: Frame) -> bool:
@@ -97,6 +102,8 @@ def _is_plan(words: str, frame: Frame) -> bool:
     if re.match(r"先(?:去|到|来|看|听)(?!.*再)", words) or (_AIMLESS.fullmatch(words) and not frame.future):
         return False
     if _UNCHOSEN.search(words) or re.search(r"的(?:事情?|问题|话题|计划|打算)$", words):
+        return False
+    if re.search(r"(?<!其)[他她它]", words) or _OF_A_FIRM.match(frame.said):
         return False
     if _BARE_VERB.fullmatch(words) or _NO_DEED.match(words) or _is_cut(words) or _is_vague_deed(words):
         return False
@@ -183,6 +190,12 @@ _NO_TASTE = re.compile(
 )
 
 
+# 第二段: part of what was just said
+_ORDINAL = re.compile(
+    r"第[一二三四五六七八九十\d]+[句段个张首章条种款版点行](?!\w{3})|(?:开头|结尾|最后)(?:那)?[句段]?"
+)
+
+
 def _is_clause(words: str) -> bool:
     """学习[压力很大]: something is said of it."""
     said = tag(words)
@@ -222,7 +235,7 @@ def _passes(draft: Draft, frame: Frame) -> bool:
         return False
     if name in ("learning", "skilled_in") and (_KIND.fullmatch(words) or re.search("自己|如何", words)):
         return False
-    if name in ("likes", "dislikes") and _NO_TASTE.fullmatch(words):
+    if name in ("likes", "dislikes") and (_NO_TASTE.fullmatch(words) or _ORDINAL.match(words)):
         return False
     if name == "visited" and (_EVENT.search(words) or _is_errand(words) or _is_unnamed(words)):
         return False

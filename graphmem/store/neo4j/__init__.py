@@ -14,6 +14,7 @@ from graphmem.store import (
     Decide,
     Finding,
     Found,
+    Rank,
     Reading,
     Search,
     Selection,
@@ -200,9 +201,10 @@ class Neo4jStore:
         params = search.history_params(namespace, selection)
         return search.history(self._server.read("read/facts", **params), selection)
 
-    def search(self, namespace: str, query: Search) -> Found:
+    def search(self, namespace: str, query: Search, rank: Rank) -> Found:
         """One query, whatever the channels."""
-        return search.found(self._server.read("search/recall", **search.recall_params(namespace, query)))
+        params = search.recall_params(namespace, query)
+        return search.found(self._server.read("search/recall", **params), rank)
 
     def entities(self, namespace: str, ids: Sequence[str] | None = None) -> tuple[Entity, ...]:
         if ids is not None:

@@ -8,7 +8,16 @@ from typing import Any
 
 from graphmem.model import STANCES, Assertion
 from graphmem.names import Canon, person_id
-from graphmem.store import Found, Reading, Scored, Search, Selection
+from graphmem.store import (
+    Candidates,
+    FactCandidate,
+    Found,
+    Rank,
+    Reading,
+    Search,
+    Selection,
+    TurnCandidate,
+)
 from graphmem.store.neo4j import records
 from graphmem.text import namespace_token, phrase
 from graphmem.timeline import MAX, MIN
@@ -52,8 +61,8 @@ def recall_params(namespace: str, query: Search) -> dict[str, Any]:
         "person": person_id(namespace),
         "hops": query.hops,
         "fanout": query.fanout,
-        "vectors": [] if past else vectors,
-        "texts": [] if past else lucene(namespace, phrases),
+        "vectors": vectors,
+        "texts": lucene(namespace, phrases),
         "past_vectors": vectors if past else [],
         "past_phrases": [[" " + p.strip('"') for p in phrases]] if past and phrases else [],
         "windows": windows(query.stances, query.as_of),
@@ -62,18 +71,78 @@ def recall_params(namespace: str, query: Search) -> dict[str, Any]:
         "open": MAX,
         "limit": query.limit,
         "wide": query.limit * _OVERFETCH,
+        "near": query.near,
+        "sensitive": records.ids(query.sensitive),
         **belief(query.known_at),
     }
 
 
-def found(record: Mapping[str, Any]) -> Found:
-    """The answer of `search/recall`."""
+def found(record: Mapping[str, Any], rank: Rank) -> Found:
+    """The answer of `search/recall`: all candidates, and of these the ranked ones read whole."""
+    candidates = _candidates(record)
+    chosen = rank(candidates)
+    facts, turns = set(chosen.facts), set(chosen.turns)
+    rows = [r for r in record["rows"] if (r["id"], r["version"]) in facts]
+    told = {r["id"] for r in rows}
+    kept = [t for t in record["turns"] if t["id"] in turns]
+    near = {i for channel, kind, i, _, _ in record["scored"] if kind == "episode"}
+    episodes = near | {t["episode"] for t in kept}
+    entities = {i for r in rows for i in (r["subject"], r.get("object"))} | set(candidates.named)
+    whole = {
+        **record,
+        "rows": rows,
+        "assertions": [a for a in record["assertions"] if a["fact"] in told or a["line"] in told],
+        "entities": [e for e in record["entities"] if e["id"] in entities],
+    }
     return Found(
-        scored=tuple(Scored(*hit) for hit in record["scored"]),
-        reading=reading(record),
-        turns=records.turns(record["turns"]),
-        episodes=records.episodes(record["episodes"]),
-        named=tuple(sorted(record["named"])),
+        candidates,
+        reading(whole),
+        records.turns(kept),
+        records.episodes(e for e in record["episodes"] if e["id"] in episodes),
+    )
+
+
+def _candidates(record: Mapping[str, Any]) -> Candidates:
+    channels: dict[tuple[str, str, int], dict[str, float]] = {}
+    for channel, kind, i, version, score in record["scored"]:
+        channels.setdefault((kind, i, version), {}).setdefault(channel, score)
+    for kind, i, version, cosine in record["cosines"]:
+        channels.setdefault((kind, i, version), {})["vector"] = cosine
+    facts = [
+        FactCandidate(
+            r["id"],
+            r["version"],
+            r["subject"],
+            r["predicate"],
+            r.get("object", ""),
+            r.get("object_name", ""),
+            r["text"],
+            records.time_of(r["recorded_at"]),
+            channels.get(("fact", r["id"], r["version"]), {}),
+        )
+        for r in record["rows"]
+    ]
+    turns = [
+        TurnCandidate(
+            t["id"],
+            t["episode"],
+            t["session"],
+            t["ordinal"],
+            t["role"],
+            t.get("speaker", ""),
+            t["text"],
+            records.time_of(t["at"]),
+            t.get("offset", 0),
+            t["importance"],
+            tuple((predicate, thing) for predicate, thing in t["holds"]),
+            channels.get(("turn", t["id"], 0), {}),
+        )
+        for t in record["turns"]
+    ]
+    return Candidates(
+        tuple(sorted(facts, key=lambda f: (f.id, f.version))),
+        tuple(sorted(turns, key=lambda t: (t.at, t.ordinal, t.id))),
+        tuple(sorted(record["named"])),
     )
 
 

@@ -17,6 +17,7 @@ from graphmem.store import (
     Decide,
     Finding,
     Found,
+    Rank,
     Reading,
     Search,
     Selection,
@@ -28,6 +29,7 @@ from graphmem.store.sqlite import care, search
 from graphmem.store.sqlite import view as read
 from graphmem.store.sqlite.apply import apply
 from graphmem.store.sqlite.connection import Connections, among, decoded, time_text
+from graphmem.store.sqlite.phrases import Phrases
 from graphmem.timeline import MAX
 
 if TYPE_CHECKING:
@@ -46,6 +48,7 @@ class SQLiteStore:
         self.dimensions = dimensions
         self.model_id = model_id
         self._vectors: Vectors | None = None
+        self._phrases = Phrases()
         self._unscrubbed = False
         try:
             self._claim_model()
@@ -95,6 +98,7 @@ class SQLiteStore:
         self._scrub()
         if self._vectors:
             self._vectors.forget(namespace)
+        self._phrases.forget(namespace)
         return counts
 
     def put_vectors(self, items: Sequence[Unembedded], vectors: np.ndarray) -> None:
@@ -215,13 +219,13 @@ class SQLiteStore:
             a for a in said if canon(a.subject, a.id) in selection.subjects or a.subject in selection.subjects
         ]
 
-    def search(self, namespace: str, query: Search) -> Found:
+    def search(self, namespace: str, query: Search, rank: Rank) -> Found:
         from graphmem.store.sqlite.vectors import Vectors
 
         if self._vectors is None:
             self._vectors = Vectors(self.dimensions)
         with self._connections.reading() as connection:
-            return search.search(connection, self._vectors, namespace, query)
+            return search.search(connection, self._vectors, self._phrases, namespace, query, rank)
 
     def entities(self, namespace: str, ids: Sequence[str] | None = None) -> tuple[Entity, ...]:
         with self._connections.reading() as connection:

@@ -1,219 +1,335 @@
-"""The channels of one recall over one snapshot of the file."""
+"""The channels of one recall over one snapshot of the file: candidates, the ranking's choice, the chosen read whole."""
 
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING
 
-from graphmem.belief import holds
 from graphmem.model import Row
 from graphmem.names import Canon, person_id
-from graphmem.store import Found, Reading, Scored, Search
+from graphmem.store import Candidates, FactCandidate, Found, Rank, Reading, Search, TurnCandidate
 from graphmem.store.sqlite import view as read
-from graphmem.store.sqlite.connection import among, decoded, time_text
-from graphmem.store.sqlite.vectors import Vectors
-from graphmem.text import folded, namespace_token, phrase
+from graphmem.store.sqlite.connection import among, time_of, time_text
+from graphmem.store.sqlite.phrases import Phrases
+from graphmem.text import folded, namespace_token
 from graphmem.timeline import MAX
 
+if TYPE_CHECKING:
+    from graphmem.store.sqlite.vectors import Near, Vectors
+
 _OVERFETCH = 4
+_RECENT = 10
+_FACT = "id, version, subject, predicate, object, object_name, text, recorded_at"
+
+Key = tuple[str, int]
 
 
-def search(connection: sqlite3.Connection, vectors: Vectors, namespace: str, query: Search) -> Found:
-    """Vector, text, walk, recent and pinned candidates, with the rows, turns and episodes they name."""
-    scored: list[Scored] = []
-    if query.known_at is None:
-        scored += _by_vector(connection, vectors, namespace, query)
-        scored += _by_text(connection, namespace, query)
-    else:
-        scored += _exact(connection, namespace, query)
-    named = _named(connection, namespace, query)
-    scored += _walk(connection, namespace, query, named)
-    scored += _standing(connection, namespace, query)
-    return gather(connection, namespace, query, scored, named)
+class Channels:
+    """What each channel found, by fact row and by turn. `rows`: those of the facts that hold."""
+
+    def __init__(self) -> None:
+        self.facts: dict[Key, dict[str, float]] = {}
+        self.turns: dict[str, dict[str, float]] = {}
+        self.episodes: list[str] = []
+        self.rows: dict[Key, sqlite3.Row] = {}
+
+    def fact(self, channel: str, key: Key, score: float) -> None:
+        self.facts.setdefault(key, {}).setdefault(channel, score)
+
+    def hold(self, rows: Iterable[sqlite3.Row]) -> None:
+        self.rows.update({(r["id"], r["version"]): r for r in rows})
 
 
-def _by_vector(
-    connection: sqlite3.Connection, vectors: Vectors, namespace: str, query: Search
-) -> list[Scored]:
-    if query.vector is None:
-        return []
-    matrix = vectors.matrix(connection, namespace)
-    near = matrix.nearest(query.vector, "fact", query.limit * _OVERFETCH)
-    holding = _holding(connection, namespace, query, [identity for identity, _, _ in near])
-    facts = [n for n in near if n[:2] in holding][: query.limit]
-    scored = [Scored("vector", "fact", *n) for n in facts]
-    for kind in ("turn", "episode"):
-        scored += [Scored("vector", kind, *n) for n in matrix.nearest(query.vector, kind, query.limit)]
-    return scored
+class Reach:
+    """One search in one namespace: what its statements share."""
 
-
-def _holding(
-    connection: sqlite3.Connection, namespace: str, query: Search, facts: Sequence[str]
-) -> set[tuple[str, int]]:
-    """The believed rows of these facts that hold at the query's point."""
-    clause, values = among(facts)
-    stances, wanted = among(query.stances)
-    at = time_text(query.as_of)
-    return {
-        (r[0], r[1])
-        for r in connection.execute(
-            f"SELECT id, version FROM fact WHERE namespace = ? AND id {clause} AND +expired_at = ? "
-            f"AND +stance {stances} AND (stance <> 'stated' OR (valid_at <= ? AND invalid_at > ?))",
-            (namespace, values, time_text(MAX), wanted, at, at),
+    def __init__(self, connection: sqlite3.Connection, namespace: str, query: Search) -> None:
+        self.connection = connection
+        self.namespace = namespace
+        self.query = query
+        self.canon = Canon.of(read.merges(connection, namespace))
+        stances, self._stances = among(query.stances)
+        self._holds = (
+            f"+recorded_at <= ?2 AND +expired_at > ?3 AND +stance {stances.replace('?', '?4')} "
+            "AND (+stance <> 'stated' OR (+valid_at <= ?5 AND +invalid_at > ?5))"
         )
+
+    def rows(self, where: str, *values: object, end: str = "") -> list[sqlite3.Row]:
+        """Light rows that hold at the query's point. `values` are ?6 on."""
+        query = self.query
+        known = time_text(query.known_at or MAX)
+        after = known if query.known_at else _BEFORE_OPEN
+        return self.connection.execute(
+            f"SELECT {_FACT} FROM fact WHERE namespace = ?1 AND {where} AND {self._holds} {end}",
+            (self.namespace, known, after, self._stances, time_text(query.as_of), *values),
+        ).fetchall()
+
+    def of_facts(self, facts: Iterable[str]) -> list[sqlite3.Row]:
+        clause, values = among(sorted(set(facts)))
+        return self.rows(f"id {clause.replace('?', '?6')}", values)
+
+
+_BEFORE_OPEN = time_text(MAX.replace(year=9998))
+"""What is believed now expires at MAX, the only time stored that is after this one."""
+
+
+def search(
+    connection: sqlite3.Connection,
+    vectors: Vectors,
+    phrases: Phrases,
+    namespace: str,
+    query: Search,
+    rank: Rank,
+) -> Found:
+    """Vector, text, walk, recent and pinned candidates, and what `rank` chose of them."""
+    reach = Reach(connection, namespace, query)
+    found = Channels()
+    matrix = vectors.matrix(connection, namespace)
+    near = None if query.vector is None else matrix.near(query.vector)
+    _by_vector(reach, near, found)
+    _by_text(reach, phrases, len(matrix.numbers), found)
+    if query.known_at is not None:
+        _past(reach, found)
+    named = _named(reach)
+    _walk(reach, named, found)
+    _standing(reach, found)
+    found.hold(reach.of_facts({i for i, _ in found.facts.keys() - found.rows.keys()}))
+    candidates = Candidates(_facts(reach, near, found), _turns(reach, near, found), named)
+    chosen = rank(candidates)
+    turns = read.turns(connection, namespace, chosen.turns)
+    episodes = {t.episode for t in turns} | set(found.episodes)
+    rows = {
+        (r.id, r.version): r for r in read.rows_of_facts(connection, namespace, {i for i, _ in chosen.facts})
     }
+    return Found(
+        candidates,
+        reading(connection, namespace, tuple(rows[key] for key in chosen.facts if key in rows), named),
+        turns,
+        read.episodes(connection, namespace, episodes),
+    )
 
 
-def _by_text(connection: sqlite3.Connection, namespace: str, query: Search) -> list[Scored]:
-    phrases = [p for p in map(phrase, query.terms) if p]
-    if not phrases:
-        return []
-    match = f"{namespace_token(namespace)} AND ({' OR '.join(phrases)})"
-    found = connection.execute(
-        "SELECT item.kind, item.id, item.version, -bm25(words) AS score FROM words "
-        "JOIN item ON item.number = words.rowid "
-        "WHERE words MATCH ? AND item.namespace = ? ORDER BY score DESC, item.number LIMIT ?",
-        (match, namespace, query.limit * _OVERFETCH),
+def _by_vector(reach: Reach, near: Near | None, found: Channels) -> None:
+    if near is None:
+        return
+    limit = reach.query.limit
+    if reach.query.known_at is None:
+        facts = near.nearest("fact", limit * _OVERFETCH)
+        rows = {(r["id"], r["version"]): r for r in reach.of_facts(i for i, _, _ in facts)}
+        kept = [(i, v, score) for i, v, score in facts if (i, v) in rows][:limit]
+        for i, v, score in kept:
+            found.fact("vector", (i, v), score)
+        found.hold(rows[i, v] for i, v, _ in kept)
+    for i, _, score in near.nearest("turn", limit):
+        found.turns.setdefault(i, {})["vector"] = score
+    found.episodes += [i for i, _, _ in near.nearest("episode", 3)]
+
+
+def _by_text(reach: Reach, phrases: Phrases, size: int, found: Channels) -> None:
+    telling = phrases.telling(reach.connection, reach.namespace, reach.query.terms, size)
+    if not telling:
+        return
+    limit = reach.query.limit
+    match = f"{namespace_token(reach.namespace)} AND ({' OR '.join(telling)})"
+    hits = reach.connection.execute(
+        "SELECT item.kind, item.id, item.version, -hit.rank AS score FROM "
+        "(SELECT rowid, rank FROM words WHERE words MATCH ? ORDER BY rank LIMIT ?) AS hit "
+        "JOIN item ON item.number = hit.rowid WHERE item.namespace = ? ORDER BY hit.rank, item.number",
+        (match, limit * _OVERFETCH, reach.namespace),
     ).fetchall()
-    holding = _holding(connection, namespace, query, [r[1] for r in found if r[0] == "fact"])
-    scored: list[Scored] = []
-    for kind in ("fact", "turn", "episode"):
-        hits = [r for r in found if r[0] == kind and (kind != "fact" or (r[1], r[2]) in holding)]
-        scored += [Scored("text", *r) for r in hits[: query.limit]]
-    return scored
+    if reach.query.known_at is None:
+        facts = {(r["id"], r["version"]): r["score"] for r in hits if r["kind"] == "fact"}
+        rows = reach.of_facts(i for i, _ in facts)
+        holding = sorted(rows, key=lambda r: -facts.get((r["id"], r["version"]), 0.0))
+        kept = [r for r in holding if (r["id"], r["version"]) in facts][:limit]
+        for r in kept:
+            found.fact("text", (r["id"], r["version"]), facts[r["id"], r["version"]])
+        found.hold(kept)
+    for r in [r for r in hits if r["kind"] == "turn"][:limit]:
+        found.turns.setdefault(r["id"], {})["text"] = r["score"]
 
 
-def _exact(connection: sqlite3.Connection, namespace: str, query: Search) -> list[Scored]:
-    """Facts as they were believed at a past time: the index holds none of them, so all are read."""
+def _past(reach: Reach, found: Channels) -> None:
+    """Facts as they were believed at a past time: the indexes hold what is believed now, so all are read."""
     import numpy as np
 
-    assert query.known_at is not None
-    known = time_text(query.known_at)
-    found = connection.execute(
-        "SELECT fact.*, coalesce(item.embedding, fact.embedding) AS vector FROM fact LEFT JOIN item ON "
-        "item.namespace = fact.namespace AND item.kind = 'fact' AND item.id = fact.id AND item.version = fact.version "
-        "WHERE fact.namespace = ? AND fact.recorded_at <= ? AND fact.expired_at > ? "
-        "AND (fact.stance <> 'stated' OR (fact.valid_at <= ? AND fact.invalid_at > ?))",
-        (namespace, known, known, time_text(query.as_of), time_text(query.as_of)),
-    ).fetchall()
-    scored = []
+    query = reach.query
+    rows = reach.rows("true")
     wanted = [term for term in map(folded, query.terms) if term]
-    for r in found:
+    scored: list[tuple[str, Key, float]] = []
+    for r in rows:
         text = f" {folded(r['text'])} "
         hits = sum(f" {w}" in text for w in wanted)
         if hits:
-            scored.append(Scored("text", "fact", r["id"], r["version"], float(hits)))
-        if query.vector is not None and r["vector"] and len(r["vector"]) == 4 * len(query.vector):
-            near = float(np.frombuffer(r["vector"], np.float32) @ query.vector)
-            scored.append(Scored("vector", "fact", r["id"], r["version"], near))
-    scored.sort(key=lambda s: (-s.score, s.id))
-    return [
-        s
-        for channel in ("vector", "text")
-        for s in [s for s in scored if s.channel == channel][: query.limit]
-    ]
+            scored.append(("text", (r["id"], r["version"]), float(hits)))
+    if query.vector is not None:
+        for r in _embedded(reach, [r["id"] for r in rows]):
+            if len(r["vector"]) == 4 * len(query.vector):
+                cosine = float(np.frombuffer(r["vector"], np.float32) @ query.vector)
+                scored.append(("vector", (r["id"], r["version"]), cosine))
+    by_key = {(r["id"], r["version"]): r for r in rows}
+    scored.sort(key=lambda s: (-s[2], s[1]))
+    for channel in ("vector", "text"):
+        for _, key, score in [s for s in scored if s[0] == channel and s[1] in by_key][: query.limit]:
+            found.fact(channel, key, score)
+            found.hold([by_key[key]])
 
 
-def _named(connection: sqlite3.Connection, namespace: str, query: Search) -> tuple[str, ...]:
+def _embedded(reach: Reach, facts: Iterable[str]) -> list[sqlite3.Row]:
+    clause, values = among(sorted(set(facts)))
+    return reach.connection.execute(
+        "SELECT fact.id, fact.version, coalesce(item.embedding, fact.embedding) AS vector FROM fact LEFT JOIN item "
+        "ON item.namespace = fact.namespace AND item.kind = 'fact' AND item.id = fact.id "
+        "AND item.version = fact.version "
+        f"WHERE fact.namespace = ? AND fact.id {clause} AND coalesce(item.embedding, fact.embedding) IS NOT NULL",
+        (reach.namespace, values),
+    ).fetchall()
+
+
+def _named(reach: Reach) -> tuple[str, ...]:
     """Entities named in the query, merged ones as what they are now."""
-    canon = Canon.of(read.merges(connection, namespace))
-    found = read.names(connection, namespace, query.keys)
-    return tuple(dict.fromkeys(canon(n.entity) for n in found))
+    found = read.names(reach.connection, reach.namespace, reach.query.keys)
+    return tuple(dict.fromkeys(reach.canon(n.entity) for n in found))
 
 
-def _walk(
-    connection: sqlite3.Connection, namespace: str, query: Search, named: Sequence[str]
-) -> list[Scored]:
+def _walk(reach: Reach, named: Sequence[str], found: Channels) -> None:
     """Breadth first along edges that hold, from the entities named; the person is a start, never a way through."""
-    me = person_id(namespace)
-    canon = Canon.of(read.merges(connection, namespace))
-    frontier = list(named)
-    seen = set(named) | {me}
-    scored: list[Scored] = []
-    for hop in range(1, query.hops + 1):
-        if not frontier or len(frontier) > query.fanout:
-            break
-        edges = _edges(connection, namespace, query, {i for e in frontier for i in canon.group(e)})
-        scored += [Scored("walk", "fact", r.id, r.version, 1.0 / hop) for r in edges]
-        ends = {canon(i) for r in edges for i in (r.subject, r.object) if i}
+    seen = {*named, person_id(reach.namespace)}
+    frontier: Collection[str] = named
+    for hop in range(1, reach.query.hops + 1):
+        if not frontier or len(frontier) > reach.query.fanout:
+            return
+        edges = _edges(reach, {i for e in frontier for i in reach.canon.group(e)}, hop == 1)
+        for r in edges:
+            found.fact("walk", (r["id"], r["version"]), 1.0 / hop)
+        found.hold(edges)
+        ends = {reach.canon(i) for r in edges for i in (r["subject"], r["object"]) if i}
         frontier = sorted(ends - seen)
         seen |= ends
-    return scored
 
 
-def _edges(connection: sqlite3.Connection, namespace: str, query: Search, nodes: Iterable[str]) -> list[Row]:
+def _edges(reach: Reach, nodes: Iterable[str], first: bool) -> list[sqlite3.Row]:
+    """Those from and to these entities. Past the first step, relations into them are taken only if they are
+    few: everyone lives in some country, so a country leads to no one.
+    """
     clause, values = among(sorted(nodes))
-    known = time_text(query.known_at) if query.known_at else time_text(MAX)
-    believed = "recorded_at <= ?3 AND expired_at > ?3" if query.known_at else "expired_at = ?3"
-    point = f"+{believed} AND +valid_at <= ?4 AND +invalid_at > ?4 AND +stance = 'stated'"
-    ends = clause.replace("?", "?2")
-    found = connection.execute(
-        f"SELECT * FROM fact WHERE namespace = ?1 AND subject {ends} AND {point} UNION "
-        f"SELECT * FROM fact WHERE namespace = ?1 AND object <> '' AND object {ends} AND {point} "
-        "ORDER BY recorded_at DESC, id LIMIT ?5",
-        (namespace, values, known, time_text(query.as_of), query.fanout),
-    )
-    return [decoded(Row, r) for r in found]
+    ends = clause.replace("?", "?6")
+    order = "AND +stance = 'stated' ORDER BY recorded_at DESC, id LIMIT ?7"
+    limit = reach.query.fanout
+    out = reach.rows(f"subject {ends}", values, limit, end=order)
+    room = limit - len(out)
+    into = reach.rows(f"object <> '' AND object {ends}", values, limit if first else room + 1, end=order)
+    if not first and len(into) > room:
+        into = []
+    every = {(r["id"], r["version"]): r for r in (*out, *into)}
+    ranked = sorted(every.values(), key=lambda r: r["id"])
+    return sorted(ranked, key=lambda r: r["recorded_at"], reverse=True)[:limit]
 
 
-def _standing(connection: sqlite3.Connection, namespace: str, query: Search) -> list[Scored]:
+def _standing(reach: Reach, found: Channels) -> None:
     """Pinned facts, and the ones learnt last."""
-    pinned = connection.execute(
+    pinned = reach.connection.execute(
         "SELECT fact.id, fact.version FROM pin JOIN fact ON fact.namespace = pin.namespace AND fact.id = pin.fact "
         "WHERE pin.namespace = ? ORDER BY fact.id LIMIT ?",
-        (namespace, query.limit),
-    ).fetchall()
-    recent = connection.execute(
-        "SELECT id, version FROM fact WHERE namespace = ? AND expired_at = ? ORDER BY recorded_at DESC, id LIMIT 10",
-        (namespace, time_text(MAX)),
-    ).fetchall()
-    return [Scored("pinned", "fact", i, v, 1.0) for i, v in pinned] + [
-        Scored("recent", "fact", i, v, 1.0 / (rank + 1)) for rank, (i, v) in enumerate(recent)
-    ]
+        (reach.namespace, reach.query.limit),
+    )
+    for i, v in pinned:
+        found.fact("pinned", (i, v), 1.0)
+    recent = reach.connection.execute(
+        "SELECT id, version FROM fact WHERE namespace = ? AND expired_at = ? ORDER BY recorded_at DESC, id LIMIT ?",
+        (reach.namespace, time_text(MAX), _RECENT),
+    )
+    for rank, (i, v) in enumerate(recent, 1):
+        found.fact("recent", (i, v), 1.0 / rank)
 
 
-def gather(
-    connection: sqlite3.Connection,
-    namespace: str,
-    query: Search,
-    scored: Sequence[Scored],
-    named: tuple[str, ...],
-) -> Found:
-    """Reads what the candidates point at, and keeps those that hold at the query's point."""
-    rows = {
-        (r.id, r.version): r
-        for r in read.rows_of_facts(connection, namespace, {s.id for s in scored if s.kind == "fact"})
-        if r.stance in query.stances
-        and (holds(r, query.as_of, query.known_at) or (r.stance != "stated" and _known(r, query)))
-    }
-    kept = [s for s in scored if s.kind != "fact" or (s.id, s.version) in rows]
-    turns = read.turns(connection, namespace, {s.id for s in kept if s.kind == "turn"})
-    episodes = {s.id for s in kept if s.kind == "episode"} | {t.episode for t in turns}
-    return Found(
-        scored=tuple(kept),
-        reading=reading(connection, namespace, tuple(rows.values())),
-        turns=turns,
-        episodes=read.episodes(connection, namespace, episodes),
-        named=named,
+def _facts(reach: Reach, near: Near | None, found: Channels) -> tuple[FactCandidate, ...]:
+    kept = {key: channels for key, channels in found.facts.items() if key in found.rows}
+    lacking = {key for key, channels in kept.items() if "vector" not in channels}
+    if near is not None and reach.query.known_at is None:
+        numbers = _numbers(reach, "fact", {i for i, _ in lacking})
+        wanted = [key for key in lacking if key in numbers]
+        for key, cosine in zip(wanted, near.of([numbers[k] for k in wanted]), strict=True):
+            if cosine is not None:
+                kept[key]["vector"] = cosine
+    return tuple(_fact(found.rows[key], channels) for key, channels in sorted(kept.items()))
+
+
+def _fact(row: sqlite3.Row, channels: Mapping[str, float]) -> FactCandidate:
+    identity, version, subject, predicate, thing, name, text, recorded = row
+    return FactCandidate(
+        identity, version, subject, predicate, thing, name, text, time_of(recorded), channels
     )
 
 
-def _known(row: Row, query: Search) -> bool:
-    return holds(row, row.valid_at or query.as_of, query.known_at)
+def _turns(reach: Reach, near: Near | None, found: Channels) -> tuple[TurnCandidate, ...]:
+    """The turns found and those near them in their episodes, all with their cosines."""
+    hits, ids = among(sorted(found.turns))
+    known = time_text(reach.query.known_at or MAX)
+    rows = reach.connection.execute(
+        "SELECT DISTINCT near.id, near.episode, episode.session, near.ordinal, near.role, near.speaker, near.text, "
+        "near.at, near.offset, episode.importance FROM turn hit "
+        "JOIN turn near ON near.namespace = hit.namespace AND near.episode = hit.episode "
+        "AND near.ordinal BETWEEN hit.ordinal - ?2 AND hit.ordinal + ?2 "
+        "JOIN episode ON episode.namespace = hit.namespace AND episode.id = hit.episode "
+        f"WHERE hit.namespace = ?1 AND hit.id {hits.replace('?', '?3')} AND near.role <> 'api' "
+        "AND episode.recorded_at <= ?4 ORDER BY near.at, near.ordinal, near.id",
+        (reach.namespace, reach.query.near, ids, known),
+    ).fetchall()
+    channels = {r["id"]: found.turns.get(r["id"], {}) for r in rows}
+    if near is not None:
+        numbers = _numbers(reach, "turn", [i for i, c in channels.items() if "vector" not in c])
+        for (i, _), cosine in zip(numbers, near.of(list(numbers.values())), strict=True):
+            if cosine is not None:
+                channels[i]["vector"] = cosine
+    holds = _held(reach, list(channels))
+    found_turns = []
+    for identity, episode, session, ordinal, role, speaker, text, at, offset, importance in rows:
+        held = tuple(holds.get(identity, ()))
+        place = (identity, episode, session, ordinal, role, speaker, text, time_of(at), offset, importance)
+        found_turns.append(TurnCandidate(*place, held, channels[identity]))
+    return tuple(found_turns)
 
 
-def reading(connection: sqlite3.Connection, namespace: str, rows: tuple[Row, ...]) -> Reading:
-    """Rows with their evidence, entities, pins and dependencies."""
+def _numbers(reach: Reach, kind: str, ids: Iterable[str]) -> dict[Key, int]:
+    clause, values = among(sorted(ids))
+    found = reach.connection.execute(
+        f"SELECT id, version, number FROM item WHERE namespace = ? AND kind = ? AND id {clause}",
+        (reach.namespace, kind, values),
+    )
+    return {(i, v): n for i, v, n in found}
+
+
+def _held(reach: Reach, turns: Sequence[str]) -> dict[str, list[tuple[str, str]]]:
+    """By turn, the sensitive things it is evidence for."""
+    found: dict[str, list[tuple[str, str]]] = {}
+    if reach.query.sensitive and turns:
+        these, ids = among(turns)
+        those, predicates = among(reach.query.sensitive)
+        for turn, predicate, thing in reach.connection.execute(
+            f"SELECT turn, predicate, object_name FROM assertion WHERE namespace = ? AND turn {these} "
+            f"AND predicate {those} AND withdrawn_at = ?",
+            (reach.namespace, ids, predicates, time_text(MAX)),
+        ):
+            found.setdefault(turn, []).append((predicate, thing))
+    return found
+
+
+def reading(
+    connection: sqlite3.Connection, namespace: str, rows: tuple[Row, ...], named: Iterable[str] = ()
+) -> Reading:
+    """Rows with their evidence, entities (`named` ones too), pins and dependencies."""
     facts = {r.id for r in rows}
     clause, values = among(sorted(facts))
     pins = connection.execute(
         f"SELECT fact FROM pin WHERE namespace = ? AND fact {clause}", (namespace, values)
     )
-    entities = read.entities(connection, namespace, {i for r in rows for i in (r.subject, r.object) if i})
+    ids = {i for r in rows for i in (r.subject, r.object) if i}
     return Reading(
         rows=rows,
         assertions=read.assertions_of_facts(connection, namespace, facts),
-        entities=entities,
+        entities=read.entities(connection, namespace, ids | set(named)),
         pins=frozenset(r[0] for r in pins),
         dependencies=read.dependencies(connection, namespace),
     )

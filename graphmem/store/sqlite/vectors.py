@@ -9,6 +9,7 @@ from __future__ import annotations
 import sqlite3
 import threading
 from collections import OrderedDict
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -17,27 +18,49 @@ import numpy.typing as npt
 from graphmem.store.sqlite.connection import among
 
 Floats = npt.NDArray[np.float32]
+_KINDS = {"fact": 0, "turn": 1, "episode": 2}
 
 
 @dataclass(frozen=True)
 class Matrix:
-    """`vectors`: (n, d), unit rows. `keys`: (kind, id, version) of each. `kinds`: of each, as an array."""
+    """`vectors`: (n, d), unit rows, by rising `numbers` of their items. `keys`: (id, version); `kinds`: 0 to 2."""
 
     changes: int
     numbers: npt.NDArray[np.int64]
-    keys: list[tuple[str, str, int]]
-    kinds: npt.NDArray[np.str_]
+    keys: list[tuple[str, int]]
+    kinds: npt.NDArray[np.int8]
     vectors: Floats
 
-    def nearest(self, vector: Floats, kind: str, limit: int) -> list[tuple[str, int, float]]:
-        """(id, version, cosine) of the nearest of one kind, best first."""
-        picked = np.flatnonzero(self.kinds == kind)
+    def near(self, vector: Floats) -> Near:
+        """Every cosine with a vector of unit length."""
+        return Near(self, self.vectors @ vector)
+
+
+@dataclass(frozen=True)
+class Near:
+    """The cosines of a matrix with one vector."""
+
+    matrix: Matrix
+    cosines: Floats
+
+    def nearest(self, kind: str, limit: int) -> list[tuple[str, int, float]]:
+        """(id, version, cosine) of the nearest of one kind, best first; equal ones by age."""
+        picked = np.flatnonzero(self.matrix.kinds == _KINDS[kind])
         if not picked.size:
             return []
-        scores = self.vectors[picked] @ vector
+        scores = self.cosines[picked]
         top = np.argpartition(-scores, min(limit, len(scores) - 1))[:limit]
         top = top[np.lexsort((picked[top], -scores[top]))]
-        return [(self.keys[picked[i]][1], self.keys[picked[i]][2], float(scores[i])) for i in top]
+        return [(*self.matrix.keys[picked[i]], float(scores[i])) for i in top]
+
+    def of(self, numbers: Sequence[int]) -> list[float | None]:
+        """The cosine of each item; None for one without a vector."""
+        held = self.matrix.numbers
+        places = np.searchsorted(held, np.array(numbers, np.int64))
+        return [
+            float(self.cosines[p]) if p < len(held) and held[p] == n else None
+            for p, n in zip(places.tolist(), numbers, strict=True)
+        ]
 
 
 class Vectors:
@@ -74,25 +97,32 @@ class Vectors:
             (namespace,),
         ).fetchall()
         numbers = np.fromiter((r[0] for r in rows), dtype=np.int64, count=len(rows))
-        kept = np.isin(old.numbers, numbers) if old is not None else np.zeros(0, dtype=bool)
-        had = old.numbers[kept] if old is not None else np.zeros(0, dtype=np.int64)
-        missing = np.setdiff1d(numbers, had, assume_unique=True)
-        keys = [k for k, keep in zip(old.keys, kept, strict=True) if keep] if old is not None else []
-        vectors: list[Floats] = [old.vectors[kept]] if old is not None else []
-        clause, values = among(missing.tolist())
-        fresh = connection.execute(
+        if old is not None and np.array_equal(numbers, old.numbers):
+            return Matrix(changes, old.numbers, old.keys, old.kinds, old.vectors)
+        kept = np.isin(numbers, old.numbers) if old is not None else np.zeros(len(numbers), bool)
+        fresh = self._fresh(connection, numbers[~kept].tolist())
+        vectors = np.empty((len(numbers), self._dimensions), np.float32)
+        kinds = np.empty(len(numbers), np.int8)
+        keys: list[tuple[str, int]] = [("", 0)] * len(numbers)
+        if old is not None and kept.any():
+            places = np.searchsorted(old.numbers, numbers[kept])
+            vectors[kept] = old.vectors[places]
+            kinds[kept] = old.kinds[places]
+            for i, p in zip(np.flatnonzero(kept).tolist(), places.tolist(), strict=True):
+                keys[i] = old.keys[p]
+        for i, r in zip(np.flatnonzero(~kept).tolist(), fresh, strict=True):
+            kinds[i], keys[i] = _KINDS[r["kind"]], (r["id"], r["version"])
+            sized = len(r["embedding"]) == 4 * self._dimensions
+            vectors[i] = np.frombuffer(r["embedding"], np.float32) if sized else 0.0
+        return Matrix(changes, numbers, keys, kinds, vectors)
+
+    @staticmethod
+    def _fresh(connection: sqlite3.Connection, numbers: Iterable[int]) -> list[sqlite3.Row]:
+        clause, values = among(list(numbers))
+        return connection.execute(
             f"SELECT number, kind, id, version, embedding FROM item WHERE number {clause} ORDER BY number",
             (values,),
         ).fetchall()
-        fresh = [r for r in fresh if len(r["embedding"]) == 4 * self._dimensions]
-        if fresh:
-            vectors.append(
-                np.frombuffer(b"".join(r["embedding"] for r in fresh), np.float32).reshape(len(fresh), -1)
-            )
-        keys += [(r["kind"], r["id"], r["version"]) for r in fresh]
-        every = np.concatenate(vectors) if vectors else np.zeros((0, self._dimensions), np.float32)
-        order = np.concatenate([had, np.array([r["number"] for r in fresh], dtype=np.int64)])
-        return Matrix(changes, order, keys, np.array([k[0] for k in keys], dtype="U8"), every)
 
     def forget(self, namespace: str) -> None:
         with self._lock:

@@ -42,7 +42,8 @@ def turns(
     one, these = among(sorted(ids))
     other, those = among(sorted(episodes))
     found = connection.execute(
-        f"SELECT * FROM turn WHERE namespace = ? AND (id {one} OR episode {other}) ORDER BY at, ordinal",
+        f"SELECT * FROM turn WHERE namespace = ?1 AND id {one.replace('?', '?2')} UNION "
+        f"SELECT * FROM turn WHERE namespace = ?1 AND episode {other.replace('?', '?3')} ORDER BY at, ordinal",
         (namespace, these, those),
     )
     return tuple(decoded(Turn, r) for r in found)

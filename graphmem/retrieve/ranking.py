@@ -1,0 +1,101 @@
+"""Candidates → the best of them, with their scores. Pure but for the model's words it was given."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from graphmem.model import Fact, Hit, Recalled, Row, Scores
+from graphmem.retrieve import facts as of_facts
+from graphmem.retrieve import turns as of_turns
+from graphmem.retrieve.updates import newest_first
+from graphmem.retrieve.weights import Weights
+from graphmem.store import Candidates, FactCandidate, Found, Ranked, Search
+from graphmem.text import folded
+
+DAY = 86_400.0
+
+
+@dataclass(slots=True)
+class Ranking:
+    """Ranks one search's candidates, and keeps their scores for `recalled`.
+
+    `text`: the query. `limit`: of facts, and of turns.
+    """
+
+    query: Search
+    text: str
+    limit: int
+    weights: Weights = field(default_factory=Weights)
+    facts: dict[tuple[str, int], Scores] = field(default_factory=dict)
+    turns: dict[str, Scores] = field(default_factory=dict)
+
+    def __call__(self, found: Candidates) -> Ranked:
+        if self.query.terms:
+            self.facts = dict(self._best_facts(found)[: self.limit])
+            self.turns = dict(self._best_turns(found)[: self.limit])
+        return Ranked(tuple(self.facts), tuple(self.turns))
+
+    def _best_facts(self, found: Candidates) -> list[tuple[tuple[str, int], Scores]]:
+        asked = [f for f in found.facts if self._may_tell(f)]
+        similarity, parts = of_facts.channels(asked, self.query, found.named, self.weights.facts)
+        ranked = []
+        for i, f in enumerate(asked):
+            told = {name: float(values[i]) for name, values in parts.items() if values[i] > 0}
+            if told.keys() - {"recent"}:  # being new alone is no reason to come to mind
+                total = self._blended(float(similarity[i]), f.recorded_at, 0.5)
+                ranked.append(((f.id, f.version), Scores(total, told)))
+        ranked.sort(key=lambda item: (-item[1].total, item[0]))
+        return ranked
+
+    def _may_tell(self, fact: FactCandidate) -> bool:
+        """A sensitive fact comes only to a question in its words, or when it is pinned."""
+        return (
+            fact.predicate not in self.query.sensitive
+            or "pinned" in fact.channels
+            or self._asks_for(fact.text)
+        )
+
+    def _asks_for(self, text: str) -> bool:
+        words = f" {folded(text)} "
+        return any(f" {term} " in words for term in map(folded, self.query.terms) if term)
+
+    def _best_turns(self, found: Candidates) -> list[tuple[str, Scores]]:
+        asked = [t for t in found.turns if all(self._asks_for(thing) for _, thing in t.holds)]
+        if not asked:
+            return []
+        similarity = of_turns.similarity(asked, self.query, self.text, self.weights.turns)
+        ranked = []
+        for turn, near in zip(asked, similarity.tolist(), strict=True):
+            total = self._blended(near, turn.at, turn.importance)
+            ranked.append((turn.id, Scores(total, dict(turn.channels))))
+        ranked.sort(key=lambda item: (-item[1].total, item[0]))
+        return newest_first(ranked, {t.id: t for t in asked}, self.text)
+
+    def _blended(self, similarity: float, at: datetime, importance: float) -> float:
+        blend = self.weights.blend
+        days = max(0.0, (self.query.as_of - at).total_seconds() / DAY)
+        total = (1 - blend.recency) * similarity + blend.recency * math.exp(-blend.rate * days)
+        return total * (1 + blend.importance * (importance - 0.5))
+
+    def recalled(self, found: Found, fact_of: Callable[[Row], Fact]) -> Recalled:
+        """What was found, whole, in the order of its ranks."""
+        rows = {(r.id, r.version): r for r in found.reading.rows}
+        turns = {t.id: t for t in found.turns}
+        named = set(found.candidates.named)
+        return Recalled(
+            query=self.text,
+            facts=tuple(fact_of(rows[key]) for key in self.facts if key in rows),
+            hits=tuple(
+                Hit(turns[key], score.total, tuple(score.channels))
+                for key, score in self.turns.items()
+                if key in turns
+            ),
+            episodes=found.episodes,
+            entities=tuple(e for e in found.reading.entities if e.id in named),
+            scores={key[0]: score for key, score in self.facts.items()},
+            as_of=self.query.as_of,
+            known_at=self.query.known_at,
+        )
