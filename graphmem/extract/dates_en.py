@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
+from functools import lru_cache
 
 
 @dataclass(frozen=True, slots=True)
@@ -345,10 +346,15 @@ def find(text: str, at: datetime, ahead: bool = False) -> list[When]:
     `at`: when it was said, in the speaker's zone. `ahead`: whether a bare month or weekday is the
     next one rather than the latest. A year followed by a plural noun is a count ("2024 emails").
     """
-    context = _Context(at.date(), ahead)
+    return list(_find(text, at.date(), ahead))
+
+
+@lru_cache(maxsize=4096)
+def _find(text: str, today: date, ahead: bool) -> tuple[When, ...]:
+    context = _Context(today, ahead)
     spans = list(_spans(text, context))
     if ahead:  # "since January" looks back, whatever the sentence looks at
-        past = {w.start: w for w in _spans(text, _Context(at.date(), False)) if w.since}
+        past = {w.start: w for w in _spans(text, _Context(today, False)) if w.since}
         spans = [past.get(w.start, w) for w in spans]
     found: list[When] = []
     for when in spans:
@@ -357,4 +363,4 @@ def find(text: str, at: datetime, ahead: bool = False) -> list[When]:
         if re.fullmatch(r".*\d{4}", text[when.start : when.end]) and _COUNTED.match(text[when.end :]):
             continue
         found.append(when)
-    return sorted((w for w in found if w.valid_at or w.invalid_at), key=lambda when: when.start)
+    return tuple(sorted((w for w in found if w.valid_at or w.invalid_at), key=lambda when: when.start))

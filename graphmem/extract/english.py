@@ -180,8 +180,8 @@ _SELF = re.compile(r"\b(?:i|i'm|i've|my|me|mine|we|we're|our|us)\b", re.I)
 
 
 _TO_BE_SOLVED = re.compile(
-    r"\b(?:how (?:many|much|old|far|long|fast)|what is the|calculate|determine|according to the|based on the|passage|paragraph|"
-    r"summari[sz]e|rewrite|proofread|title for|the (?:text|story|case|scenario|character))\b",
+    r"\b(?:how (?:many|much|old|far|long|fast)|what is the|calculate|determine|according to the|based on the|passage|"
+    r"paragraph|summari[sz]e|rewrite|proofread|title for|the (?:text|story|case|scenario|character))\b",
     re.I,
 )
 

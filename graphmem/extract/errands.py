@@ -36,14 +36,16 @@ def _any(words: Iterable[str]) -> str:
 # -- verbs and what makes them a lasting aim: one line a kind, with its example
 _ALONE = (
     # learn to sail;  move abroad;  retire at 60
-    r"learn|study|master|speciali[sz]e|major|move|relocate|emigrate|immigrate|settle|live|retire|resign|graduate|freelance|"
-    r"volunteer(?!.*\bevents?\b)|invest|become|save (?:up )?(?:for|money)|pay off|run for|stand for|get into (?:\w+ )?politics",
+    r"learn|study|master|speciali[sz]e|major|move|relocate|emigrate|immigrate|settle|live|retire|resign|"
+    r"volunteer(?!.*\bevents?\b)|invest|become|save (?:up )?(?:for|money)|pay off|run for|stand for|"
+    r"get into (?:\w+ )?politics",
     # get married;  have a baby;  teach myself welding
     r"propose|marry|remarry|divorce|separate|adopt|foster|start a family|try for|teach (?:myself|abroad)|"
     r"get (?:married|engaged|divorced|remarried|pregnant|sober|citizenship|promoted)|"
     r"have (?:(?:a|another|more|two|three) )?(?:bab(?:y|ies)|kids?|child(?:ren)?)",
     # go freelance;  quit smoking;  lose some weight
-    r"(?:go|turn) (?:vegan|vegetarian|freelance|solo|pro|part[- ]time|full[- ]time|back to (?:school|work|uni\w*|college))|"
+    r"(?:go|turn) (?:vegan|vegetarian|freelance|solo|pro|part[- ]time|full[- ]time|"
+    r"back to (?:school|work|uni\w*|college))|"
     r"(?:quit|stop|give up|cut out) (?:smoking|drinking|alcohol|meat|sugar|gambling|vaping|social media)|"
     r"lose .*(?:weight|pounds|kg|kilos)|get (?:back )?(?:in|into) shape",
 )

@@ -102,7 +102,7 @@ def age(clause: Clause, _: People) -> Iterator[Candidate]:
     if clause.past and not any(w.valid_at for w in clause.whens):  # "when I was 16"
         return
     if any(
-        len(who) < 2 or who.isupper() for who in clause.subjects
+        re.search(r"(?:^| )[A-Z]{1,4}$", who) for who in clause.subjects
     ):  # "angle B is 40", "the area of ABC is 12"
         return
     for token in complements(clause):

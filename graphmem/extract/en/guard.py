@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 _WH = r"what|what's|where|where's|when|who|who's|whom|whose|why|how|how's|which"
 _AUX = (
@@ -145,9 +146,10 @@ _AFTER_REQUEST = re.compile(
 )
 
 
-def pieces(text: str) -> list[str]:
+@lru_cache(maxsize=4096)
+def pieces(text: str) -> tuple[str, ...]:
     """A sentence cut into statements, questions and requests, each parsed by itself."""
-    return [part for piece in _asked_apart(repaired(text)) for part in _parts(piece)]
+    return tuple(part for piece in _asked_apart(repaired(text)) for part in _parts(piece))
 
 
 def _parts(piece: str) -> list[str]:
@@ -235,8 +237,8 @@ def fiction(text: str) -> bool:
 
 
 _DECLINED = re.compile(
-    r"\bbut (?:i think |i guess |then )?i(?:'ll| will|'m going to|'d rather)? (?:probably |just )?(?:skip|pass|hold off|not|"
-    r"leave it|won't|decided against|give (?:it|that) a miss)\b",
+    r"\bbut (?:i think |i guess |then )?i(?:'ll| will|'m going to|'d rather)? (?:probably |just )?(?:skip|pass|hold off|"
+    r"not|leave it|won't|decided against|give (?:it|that) a miss)\b",
     re.I,
 )
 

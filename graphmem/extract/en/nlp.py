@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from threading import Lock
 from typing import Any
 
@@ -192,6 +193,7 @@ def _with_subject(text: str) -> str:
     return text
 
 
+@lru_cache(maxsize=_MOST)
 def tidy(text: str) -> str:
     """Chat spelling made regular ("im" → "I'm"), openers ("btw,") and emoji taken out."""
     for pattern, new in _TIDY:
