@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from datetime import UTC
 
 from graphmem.belief import Dependencies, advance, successions
@@ -234,7 +235,7 @@ def slots_of(assertions: Iterable[Assertion]) -> set[str]:
 # -- settling: recompute slots, apply the difference ---------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Settled:
     """A recomputation: what stood, what is believed now, and the writes that lead there."""
 
@@ -243,8 +244,40 @@ class Settled:
     slots: Mapping[str, str]
     writes: ChangeSet
 
+    @cached_property
+    def _rows(self) -> Mapping[str, list[Row]]:
+        return by_fact(self.rows)
+
+    @cached_property
+    def _before(self) -> Mapping[str, list[Row]]:
+        return by_fact(self.before.rows)
+
+    @cached_property
+    def _rivals(self) -> Mapping[str, list[Row]]:
+        found: dict[str, list[Row]] = {}
+        for r in self.rows:
+            found.setdefault(self.slots.get(r.id, ""), []).append(r)
+        return found
+
     def believed(self, fact: str) -> list[Row]:
-        return [r for r in self.rows if r.id == fact and r.expired_at is None]
+        return [r for r in self._rows.get(fact, ()) if r.expired_at is None]
+
+    def was_believed(self, fact: str) -> list[Row]:
+        return [r for r in self._before.get(fact, ()) if r.expired_at is None]
+
+    def every(self, fact: str) -> list[Row]:
+        """As they are, then as they were."""
+        return [*self._rows.get(fact, ()), *self._before.get(fact, ())]
+
+    def in_slot(self, slot: str) -> list[Row]:
+        return self._rivals.get(slot, [])
+
+
+def by_fact(rows: Iterable[Row]) -> dict[str, list[Row]]:
+    found: dict[str, list[Row]] = {}
+    for r in rows:
+        found.setdefault(r.id, []).append(r)
+    return found
 
 
 def settle(
@@ -268,11 +301,11 @@ def settle(
     after = [changed.get(a.id, a) for a in before.assertions]
     after += [a for a in (*changed.values(), *added) if a.id not in standing]
     canon = canon or Canon.of(view.merges)
-    current = [replace(a, subject=canon(a.subject, a.id), object=canon(a.object, a.id)) for a in after]
+    within = _by_slot(_as_canon_has_it(a, canon) for a in after)
     spans = [
         span
         for slot in sorted(slots)
-        for span in fold(slot, _within(slot, current), _is_fixed(slot, current, registry))
+        for span in fold(slot, within.get(slot, []), _is_fixed(slot, within.get(slot, []), registry))
     ]
     expired, fresh = advance(before.rows, spans, view.now)
     fresh = render(view, fresh, before.rows, registry, resolver)
@@ -298,8 +331,19 @@ def settle(
     return Settled(before, rows, slot_of, writes)
 
 
-def _within(slot: str, assertions: Sequence[Assertion]) -> list[Assertion]:
-    return [a for a in assertions if slot in (a.slot, a.replaced_slot)]
+def _as_canon_has_it(a: Assertion, canon: Canon) -> Assertion:
+    subject, target = canon(a.subject, a.id), canon(a.object, a.id)
+    same = subject == a.subject and target == a.object
+    return a if same else replace(a, subject=subject, object=target)
+
+
+def _by_slot(assertions: Iterable[Assertion]) -> dict[str, list[Assertion]]:
+    """By every slot that they act in."""
+    found: dict[str, list[Assertion]] = {}
+    for a in assertions:
+        for slot in {a.slot, a.replaced_slot} - {""}:
+            found.setdefault(slot, []).append(a)
+    return found
 
 
 def _is_fixed(slot: str, assertions: Sequence[Assertion], registry: Registry) -> bool:

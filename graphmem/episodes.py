@@ -122,22 +122,26 @@ def _first_words(stretch: Stretch, length: int = 200) -> str:
     return " ".join(text.split())[:length]
 
 
-def api_turn(
-    view: View, at: datetime, text: str, episode: str, number: int
-) -> tuple[Turn, tuple[Episode, ...]]:
-    """The turn that a structured fact is said in, and its episode if that is missing.
+def api_episode(view: View, at: datetime, name: str) -> tuple[str, Episode | None]:
+    """The episode that structured facts are said in: its id, and itself if it is missing.
 
-    `episode`: the caller's name for it, or its id; '' is one a day. `number`: within this write.
+    `name`: the caller's name for it, or its id; '' is one a day.
     """
-    label = episode or f"api {at:%Y-%m-%d}"
+    label = name or f"api {at:%Y-%m-%d}"
     identity = digest("episode", view.namespace, "api", label)
     known = {e.id for e in view.episodes([identity, label])}
-    identity = label if label in known else identity
+    if label in known or identity in known:
+        return (label if label in known else identity), None
+    return identity, Episode(identity, label, "", at.astimezone(UTC), view.now, importance=0.5)
+
+
+def api_turn(view: View, at: datetime, text: str, episode: str, number: int) -> Turn:
+    """The turn that a structured fact is said in. `episode`: its id. `number`: within this write."""
     offset = int((at.utcoffset() or timedelta()).total_seconds() // 60)
     ordinal = view.sequence + 1 + number
-    turn = Turn(
-        id=digest("turn", view.namespace, "api", identity, str(ordinal), at.isoformat(), text),
-        episode=identity,
+    return Turn(
+        id=digest("turn", view.namespace, "api", episode, str(ordinal), at.isoformat(), text),
+        episode=episode,
         ordinal=ordinal,
         role="api",
         speaker="",
@@ -145,8 +149,6 @@ def api_turn(
         at=at.astimezone(UTC),
         offset=offset,
     )
-    made = Episode(identity, label, "", turn.at, view.now, importance=0.5)
-    return turn, () if identity in known else (made,)
 
 
 def spoken_fact(c: Candidate) -> str:

@@ -238,7 +238,8 @@ class Resolver:
             spellings = (entity.name, *entity.aliases)
             if surface not in spellings:
                 entity = replace(entity, aliases=(*entity.aliases, surface))
-            entity = replace(entity, kind=entity.kind or kind)
+            if kind and not entity.kind:
+                entity = replace(entity, kind=kind)
         if self._known.get(entity.id) != entity:
             self.entities[entity.id] = entity
         return entity

@@ -53,7 +53,7 @@ def _one(a: Assertion, draft: Draft, settled: Settled, registry: Registry) -> Ou
 
 def _verdict(a: Assertion, settled: Settled) -> tuple[Action, str]:
     believed = settled.believed(a.fact)
-    before = [r for r in settled.before.rows if r.id == a.fact and r.expired_at is None]
+    before = settled.was_believed(a.fact)
     if backwards(a) and not believed:
         return "history", "its start is not before its end"
     if a.stance in OPEN_STANCES:
@@ -84,9 +84,9 @@ def _grown(a: Assertion, grown: Sequence[Row], before: Sequence[Row]) -> tuple[A
 
 
 def _why_not(a: Assertion, settled: Settled) -> str:
-    for r in settled.rows:
+    for r in settled.in_slot(a.slot):
         rival = r.expired_at is None and r.stance == "stated" and r.id != a.fact
-        if rival and settled.slots.get(r.id) == a.slot and _covers(r, a):
+        if rival and _covers(r, a):
             inferred = a.source == "inferred"
             what = "an inferred fact never ends an explicit one" if inferred else "holds instead"
             return f"{what}: {r.text}"
@@ -103,15 +103,10 @@ def _ended(settled: Settled, said: Collection[str]) -> list[Row]:
 
 def _superseded(row: Row, settled: Settled) -> Outcome:
     rest = [r for r in settled.believed(row.id) if r.stance == row.stance]
-    slot = settled.slots.get(row.id)
-    fresh = {(r.id, r.version) for r in settled.writes.rows}
     newer = [
         r
-        for r in settled.rows
-        if (r.id, r.version) in fresh
-        and r.id != row.id
-        and settled.slots.get(r.id) == slot
-        and r.stance == "stated"
+        for r in settled.in_slot(settled.slots.get(row.id, ""))
+        if r.recorded_at == settled.writes.recorded_at and r.id != row.id and r.stance == "stated"
     ]
     if not rest:
         reason = f"replaced by: {newer[-1].text}" if newer else "it no longer holds"
@@ -141,7 +136,7 @@ def _day(a: Assertion) -> str:
 
 
 def _text(a: Assertion, settled: Settled) -> str:
-    for r in (*settled.rows, *settled.before.rows):
-        if r.id == a.fact and r.text:
+    for r in settled.every(a.fact):
+        if r.text:
             return r.text
     return f"{a.subject_name} {a.predicate.replace('_', ' ')} {a.object_name}"

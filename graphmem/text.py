@@ -134,20 +134,27 @@ def phrase(term: str) -> str:
     return f'"{inside}"' if inside else ""
 
 
-def possible_keys(query: str, longest: int = 5) -> tuple[str, ...]:
-    """Name keys that may be named in a query: runs of up to `longest` words, and of Chinese characters up to 8."""
+def possible_keys(query: str, longest: int = 8) -> tuple[str, ...]:
+    """Name keys that may be named in a query: runs of up to `longest` words, and of Chinese characters up to 8.
+
+    A run is taken as it is written ("St. Petersburg", "A.F.C."), and without a closing "'s".
+    """
     from graphmem.names import name_key
 
+    text = plain(query)
     found: dict[str, None] = {}
-    pieces = _PIECES.findall(plain(query))
+    pieces = [m.span() for m in _PIECES.finditer(text)]
     for size in range(longest, 0, -1):
         for i in range(len(pieces) - size + 1):
-            found.setdefault(name_key(" ".join(pieces[i : i + size])))
-    for run in re.findall(f"[{_CJK}]+", plain(query)):
+            start, end = pieces[i][0], pieces[i + size - 1][1]
+            run = text[start:end]
+            found.setdefault(name_key(run))
+            if text[end : end + 1] == ".":
+                found.setdefault(name_key(run + "."))
+            if run.endswith(("'s", "’s")):
+                found.setdefault(name_key(run[:-2]))
+    for run in re.findall(f"[{_CJK}]+", text):
         for size in range(min(8, len(run)), 0, -1):
             for i in range(len(run) - size + 1):
                 found.setdefault(name_key(run[i : i + size]))
-    for piece in pieces:
-        if piece.endswith(("'s", "’s")):
-            found.setdefault(name_key(piece[:-2]))
-    return tuple(found)[:400]
+    return tuple(found)[:600]

@@ -11,7 +11,7 @@ from typing import Any
 from graphmem import consolidate
 from graphmem.consolidate import Draft, assertions_of
 from graphmem.dates import When, api_mark, moment
-from graphmem.episodes import api_turn, spoken_fact
+from graphmem.episodes import api_episode, api_turn, spoken_fact
 from graphmem.errors import Conflict, InvalidInput
 from graphmem.model import (
     OPEN_STANCES,
@@ -20,6 +20,7 @@ from graphmem.model import (
     Assertion,
     Candidate,
     ChangeSet,
+    Episode,
     Outcome,
     Predicate,
     Receipt,
@@ -208,7 +209,8 @@ class Writer:
             live = [a for a in assertions_of(view, fact) if a.live]
             if any(name_key(a.object_name) == name_key(wanted) for a in live) and not any(marks):
                 raise Conflict(f"the fact says {wanted!r} already: nothing to correct")
-            turn, made = api_turn(view, at, f"correction: {wanted}", "", 0)
+            episode, made = api_episode(view, at, "")
+            turn = api_turn(view, at, f"correction: {wanted}", episode, 0)
             canon = Canon.of(view.merges)
             drafts: dict[tuple[object, ...], Draft] = {}
             for a in sorted(live, key=lambda a: (a.said_at, a.sequence)):
@@ -224,7 +226,7 @@ class Writer:
                 dated = a.dated or marks[0] is not None or bool(same and same.dated)
                 subject = canon(a.subject, a.id)
                 drafts[key] = Draft(candidate, turn, start, end, a.releases, subject, dated=dated)
-            base = ChangeSet(episodes=made, turns=(turn,))
+            base = ChangeSet(episodes=(made,) if made else (), turns=(turn,))
             return consolidate.withdraw(view, registry, fact, "corrected", list(drafts.values()), base)
 
         return self.write(user, plan, dry_run)
@@ -238,9 +240,9 @@ class Writer:
         def plan(view: View, registry: Registry) -> ChangeSet:
             said = assertions_of(view, fact)
             a = next((x for x in reversed(said) if x.live), said[-1])
-            turn, made = api_turn(
-                view, at, f"confirmed: {a.subject_name} {a.predicate} {a.object_name}", "", 0
-            )
+            episode, made = api_episode(view, at, "")
+            text = f"confirmed: {a.subject_name} {a.predicate} {a.object_name}"
+            turn = api_turn(view, at, text, episode, 0)
             dependencies = view.dependencies()
             needs = dependencies.needs(None).get(a.fact, set())
             sound = dependencies.sound(at, None)
@@ -256,7 +258,7 @@ class Writer:
                 subject=canon(a.subject, a.id),
                 object=canon(a.object, a.id),
             )
-            return consolidate.record(view, [draft], registry, ChangeSet(episodes=made, turns=(turn,)))
+            return consolidate.record(view, [draft], registry, ChangeSet(episodes=(made,) if made else (), turns=(turn,)))
 
         return self.write(user, plan, dry_run)
 
@@ -290,13 +292,17 @@ class Writer:
 
 
 def _said(view: View, registry: Registry, facts: Sequence[Given]) -> ChangeSet:
-    drafts, turns, episodes = [], [], {}
+    drafts, turns = [], []
+    placed: dict[tuple[str, str], tuple[str, Episode | None]] = {}
     for number, given in enumerate(facts):
-        turn, made = api_turn(view, given.at, spoken_fact(given.candidate), given.episode, number)
+        place = (given.episode, "" if given.episode else f"{given.at:%Y-%m-%d}")
+        if place not in placed:
+            placed[place] = api_episode(view, given.at, given.episode)
+        turn = api_turn(view, given.at, spoken_fact(given.candidate), placed[place][0], number)
         turns.append(turn)
-        episodes.update({e.id: e for e in made})
         candidate = replace(given.candidate, quote=turn.text, turn=number)
         drafts.append(Draft(candidate, turn, given.start, given.end))
+    episodes = {e.id: e for _, e in placed.values() if e}
     first = turns[0].episode if turns else ""
     base = ChangeSet(episode=first, episodes=tuple(episodes.values()), turns=tuple(turns))
     return consolidate.record(view, drafts, registry, base)

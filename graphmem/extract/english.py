@@ -37,7 +37,7 @@ from graphmem.extract.en.mood import clauses
 from graphmem.extract.en.nlp import Doc
 from graphmem.extract.en.people import Introduction, People
 from graphmem.extract.en.timing import CONFIDENCE
-from graphmem.extract.en.words import PARTS, PETS, RELATIONS
+from graphmem.extract.en.words import PARTS, PETS, PLURAL_KIN, PRONOUN, RELATIONS
 from graphmem.extract.stretch import Sentence, Stretch
 from graphmem.model import PERSON, Candidate, Mentioned, Rejected, Stance
 
@@ -68,7 +68,20 @@ class _Reading:
 
 def texts(sentences: Iterable[Sentence]) -> list[str]:
     """Everything that reading these sentences will parse, in order."""
-    return [piece for s in lists.spread(list(sentences)) for piece in _pieces(s)]
+    return [piece for s in lists.spread(list(sentences)) for piece in _pieces(s) if _may_tell(piece)]
+
+
+_RELATED = re.compile(rf"\b(?:{'|'.join(sorted(PRONOUN.keys() | PETS | PLURAL_KIN.keys()))})", re.I)
+_NAMING = re.compile(r"(?<=\S )(?!I\b)[A-Z]|\d")
+
+
+def _may_tell(piece: str) -> bool:
+    """Whether a piece can hold a fact or a name: a plain question or request cannot, and is not parsed."""
+    if guard.asks(piece):
+        return bool(_RELATED.search(piece) or _NAMING.search(piece))
+    if guard.requests(piece):
+        return bool(_RELATED.search(piece) or _NAMING.search(piece) or _SELF.search(piece))
+    return True
 
 
 def warm(sentences: Iterable[Sentence]) -> None:
@@ -220,7 +233,10 @@ def _piece(text: str, sentence: Sentence, reading: _Reading) -> Iterator[Candida
     if order:
         yield from order
         return
-    doc = reading.docs[text]
+    doc = reading.docs.get(text)
+    if doc is None:
+        _refuse(reading, sentence, "question" if guard.asks(text) else "request")
+        return
     introductions = list(reading.people.introductions(doc))
     asked = guard.asks(text)
     if asked:

@@ -38,9 +38,10 @@ _ALONE = (
     # learn to sail;  move abroad;  retire at 60
     r"learn|study|master|speciali[sz]e|major|move|relocate|emigrate|immigrate|settle|live|retire|resign|"
     r"volunteer(?!.*\bevents?\b)|invest|become|save (?:up )?(?:for|money)|pay off|run for|stand for|"
-    r"get into (?:\w+ )?politics",
+    r"get into (?:\w+ )?politics|"
+    r"work (?:with|in|as|for|abroad|remotely)",
     # get married;  have a baby;  teach myself welding
-    r"propose|marry|remarry|divorce|separate|adopt|foster|start a family|try for|teach (?:myself|abroad)|"
+    r"propose|marry|remarry|divorce|separate|adopt|foster|(?:start|build|raise) (?:a|my own|our own) family|try for|teach (?:myself|abroad)|"
     r"get (?:married|engaged|divorced|remarried|pregnant|sober|citizenship|promoted)|"
     r"have (?:(?:a|another|more|two|three) )?(?:bab(?:y|ies)|kids?|child(?:ren)?)",
     # go freelance;  quit smoking;  lose some weight

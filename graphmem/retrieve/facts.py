@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 DAMPING = 0.85
 STEPS = 12
-_BACKWARDS = 0.3
+_BACKWARDS = 0.1
 """How much of its weight a relation has from its object to its subject."""
 
 

@@ -7,6 +7,7 @@ from datetime import datetime
 
 from graphmem.embed.port import Embedder
 from graphmem.errors import InvalidInput
+from graphmem.retrieve.moments import moment
 from graphmem.store import Search
 from graphmem.text import possible_keys, terms
 
@@ -31,4 +32,5 @@ def query_of(
         known_at=known_at,
         limit=max(40, limit),
         sensitive=tuple(sensitive),
+        moment=moment(text, as_of),
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import heapq
 import math
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -34,21 +35,25 @@ class Ranking:
 
     def __call__(self, found: Candidates) -> Ranked:
         if self.query.terms:
-            self.facts = dict(self._best_facts(found)[: self.limit])
+            self.facts = dict(self._best_facts(found))
             self.turns = dict(self._best_turns(found)[: self.limit])
         return Ranked(tuple(self.facts), tuple(self.turns))
 
     def _best_facts(self, found: Candidates) -> list[tuple[tuple[str, int], Scores]]:
         asked = [f for f in found.facts if self._may_tell(f)]
         similarity, parts = of_facts.channels(asked, self.query, found.named, self.weights.facts)
-        ranked = []
-        for i, f in enumerate(asked):
-            told = {name: float(values[i]) for name, values in parts.items() if values[i] > 0}
-            if told.keys() - {"recent"}:  # being new alone is no reason to come to mind
-                total = self._blended(float(similarity[i]), f.recorded_at, 0.5)
-                ranked.append(((f.id, f.version), Scores(total, told)))
-        ranked.sort(key=lambda item: (-item[1].total, item[0]))
-        return ranked
+        # being new alone is no reason to come to mind
+        telling = sum((v for name, v in parts.items() if name != "recent"), 0.0 * similarity) > 0
+        total = [
+            (self._blended(near, f.recorded_at, 0.5), (f.id, f.version), i)
+            for i, (f, near, tells) in enumerate(zip(asked, similarity.tolist(), telling, strict=True))
+            if tells
+        ]
+        best = heapq.nsmallest(self.limit, total, key=lambda item: (-item[0], item[1]))
+        return [
+            (key, Scores(score, {name: float(v[i]) for name, v in parts.items() if v[i] > 0}))
+            for score, key, i in best
+        ]
 
     def _may_tell(self, fact: FactCandidate) -> bool:
         """A sensitive fact comes only to a question in its words, or when it is pinned."""

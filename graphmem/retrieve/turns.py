@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
 from graphmem.names import plain
 from graphmem.retrieve.lexical import lexical
 from graphmem.retrieve.weights import TurnWeights
-from graphmem.store import Search, TurnCandidate
+from graphmem.store import Search, Span, TurnCandidate
 from graphmem.text import dated_text
 
 if TYPE_CHECKING:
@@ -40,8 +41,24 @@ def similarity(turns: Sequence[TurnCandidate], query: Search, asked: str, weight
         + weights.speaker * _spoken_by_named(turns, asked)
         + weights.length * np.log1p(np.minimum(lengths, weights.long))
     )
+    if query.moment is not None:
+        total += weights.moment * np.array([near_to(query.moment, t.at) for t in turns], float)
     spread = float(total.max() - total.min()) if len(turns) else 0.0
     return np.asarray((total - total.min()) / spread) if spread > 1e-9 else np.ones(len(turns))
+
+
+_TOLD_WITHIN = timedelta(days=14)
+"""What happened is told of soon after, or not as news."""
+
+
+def near_to(moment: Span, at: datetime) -> float:
+    """1 in the span; after it falling to 0 over half its length, of two days to two weeks."""
+    if at < moment.start:
+        return 0.0
+    if at < moment.end:
+        return 1.0
+    tail = min(_TOLD_WITHIN, max(timedelta(days=2), (moment.end - moment.start) / 2))
+    return max(0.0, 0.5 * (1 - (at - moment.end) / tail))
 
 
 def standardised(values: Floats) -> Floats:

@@ -23,7 +23,7 @@ class FactWeights:
 
     vector: float = 1.0
     text: float = 0.7
-    walk: float = 1.0
+    walk: float = 1.5
     pinned: float = 0.15
     recent: float = 0.02
 
@@ -49,6 +49,7 @@ class TurnWeights:
     asks: float = -1.5
     answers: float = 0.5
     length: float = 0.8
+    moment: float = 0.0
     short: int = 30
     long: int = 60
 

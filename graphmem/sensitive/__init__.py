@@ -46,6 +46,7 @@ LABELS = {
 _RANK = {kind: rank for rank, kind in enumerate(LABELS)}
 _PLACEHOLDER = re.compile(r"\[(?:" + "|".join(word for pair in LABELS.values() for word in pair) + r")\]")
 _NUMBERED = re.compile("[0-9]")
+_SOME_NUMBER = re.compile(r"[0-9](?:[^0-9\n]{0,3}[0-9]){2}")
 _LONG_NUMBER = re.compile(r"[0-9](?:[^0-9\n]{0,3}[0-9]){4}")
 _NUMBERED_ZH = re.compile("[〇零一二三四五六七八九十][号號弄栋幢]")
 _AT = re.compile("@|艾特|小老鼠|圈a|(?<![a-z])at(?![a-z])|[(]a[)]", re.I)
@@ -125,7 +126,7 @@ def _spans(text: str) -> Iterator[Span]:
     numbered = _NUMBERED.search(text) is not None
     if numbered or _NUMBERED_ZH.search(text):
         yield from addresses(text)
-    if numbered or "微信" in text or "we" in lower or "vx" in lower or "wx" in lower:
+    if _SOME_NUMBER.search(text) or "微信" in text or "we" in lower or "vx" in lower or "wx" in lower:
         yield from named(text)
     if _LONG_NUMBER.search(text):
         for rule in (identity_numbers, cards, ibans, plates, phones, addresses_of_hosts):

@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING, Protocol
 from graphmem.belief import Dependencies
 from graphmem.model import Assertion, ChangeSet, Entity, Episode, Merge, Name, Predicate, Row, Stance, Turn
 
+from graphmem.timeline import MAX, MIN
+
 if TYPE_CHECKING:
     import numpy as np
 
@@ -105,12 +107,50 @@ class Reading:
 
 
 @dataclass(frozen=True, slots=True)
+class Span:
+    """`[start, end)` of time."""
+
+    start: datetime
+    end: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Filter:
+    """What a search keeps to; '', () and None do not filter.
+
+    Facts: `kind` of the subject or the object, `predicates`, and true at some time in `[since, until)`. Turns: said in
+    it, and evidence for a fact of that kind and predicate. Both: of an episode that has the `topic`, in any case.
+    """
+
+    topic: str = ""
+    kind: str = ""
+    predicates: tuple[str, ...] = ()
+    since: datetime | None = None
+    until: datetime | None = None
+
+    @property
+    def by_fact(self) -> bool:
+        return bool(self.kind or self.predicates)
+
+    @property
+    def span(self) -> Span | None:
+        if self.since is None and self.until is None:
+            return None
+        return Span(self.since or MIN, self.until or MAX)
+
+    def __bool__(self) -> bool:
+        return self.span is not None or self.by_fact or bool(self.topic)
+
+
+@dataclass(frozen=True, slots=True)
 class Search:
     """One recall. `vector`: unit length, shape (dimensions,), or None to go without that channel.
 
     `terms`: the words of the query, rarest ideas first, each to be found as a phrase.
     `keys`: name keys that may be named in the query. `limit`: candidates per channel. `near`: how many
     turns before and after a turn come along. `sensitive`: predicates that a turn must own up to.
+    `moment`: the time the query speaks of: what was said or began in it are candidates, and facts that held
+    then hold for this search.
     """
 
     vector: np.ndarray | None
@@ -124,6 +164,8 @@ class Search:
     near: int = 2
     stances: tuple[Stance, ...] = ("stated",)
     sensitive: tuple[str, ...] = ()
+    moment: Span | None = None
+    only: Filter = Filter()
 
 
 @dataclass(frozen=True, slots=True)

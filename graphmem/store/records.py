@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 from graphmem.timeline import MAX, MIN
 
 T = TypeVar("T")
-_FIRST = {"valid_at"}
+FIRST = {"valid_at"}
 
 
 _COLUMNS: dict[type, tuple[tuple[str, str], ...]] = {}
@@ -32,7 +32,7 @@ def flat(item: Any) -> dict[str, Any]:
     for name, declared in columns(type(item)):
         value = getattr(item, name)
         if value is None and "datetime" in declared:
-            value = MIN if name in _FIRST else MAX
+            value = MIN if name in FIRST else MAX
         record[name] = list(value) if isinstance(value, tuple) else value
     return record
 

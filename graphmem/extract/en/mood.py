@@ -348,7 +348,7 @@ def _speaks_of_self(verb: Token) -> bool:
 
 
 def _date(doc: Doc, at: datetime, found: dict[int, Clause]) -> None:
-    starts = {token.idx: token for token in doc}
+    verbs: dict[int, Token | None] = {}
     for clause in found.values():
         ahead = (
             any(c.text.lower() == "getting" for c in clause.head.children)
@@ -364,8 +364,10 @@ def _date(doc: Doc, at: datetime, found: dict[int, Clause]) -> None:
         for when in dates_en.find(
             doc.text, at, ahead=ahead and (not clause.perfect or clause.stance in ("planned", "tentative"))
         ):
-            token = _token_at(doc, starts, when)
-            up = owner(token) if token is not None else None
+            if when.start not in verbs:
+                token = _token_at(doc, when)
+                verbs[when.start] = owner(token) if token is not None else None
+            up = verbs[when.start]
             if up is not None and up.i == clause.head.i:
                 clause.whens.append(when)
     for clause in found.values():
@@ -387,7 +389,7 @@ def _date(doc: Doc, at: datetime, found: dict[int, Clause]) -> None:
         clause.when = nearby[0] if nearby else None
 
 
-def _token_at(doc: Doc, starts: dict[int, Token], when: When) -> Token | None:
+def _token_at(doc: Doc, when: When) -> Token | None:
     inside = [t for t in doc if when.start <= t.idx < when.end]
     for token in inside:
         if token.head not in inside:

@@ -133,9 +133,12 @@ def lessons(clause: Clause, _: People) -> Iterator[Candidate]:
 _AT_HOME = re.compile(r"(?i)\bat home\b|\bgrowing up\b|\bas (?:a|kids?|children)\b|\bas a (?:kid|child)\b")
 
 
+_TONGUE = re.compile(rf"\b(?:{'|'.join(sorted((n.title() for n in LANGUAGES), key=len, reverse=True))})\b")
+
+
 def in_both(clause: Clause, found: People) -> Iterator[Candidate]:
     """I grew up with Dutch and Frisian and I'm fluent in both.   I speak both fluently."""
-    said = [t.text for t in clause.head.doc if t.text.lower() in LANGUAGES and t.text[:1].isupper()]
+    said = _TONGUE.findall(clause.head.doc.text)
     if said:
         found.memory["tongues"] = "\n".join(dict.fromkeys(said))
     known = found.memory.get("tongues", "").split("\n")

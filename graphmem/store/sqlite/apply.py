@@ -47,11 +47,11 @@ def apply(connection: sqlite3.Connection, namespace: str, changes: ChangeSet) ->
             add_item(connection, namespace, "fact", row.id, row.version, row.text)
     for identity, version, text in changes.texts:
         add_item(connection, namespace, "fact", identity, version, text)
+    drop_items(connection, namespace, "turn", [(turn.id, 0) for turn in changes.turns])
     for turn in changes.turns:
-        drop_items(connection, namespace, "turn", [(turn.id, 0)])
         add_item(connection, namespace, "turn", turn.id, 0, turn_text(turn))
+    drop_items(connection, namespace, "episode", [(episode.id, 0) for episode in changes.episodes])
     for episode in changes.episodes:
-        drop_items(connection, namespace, "episode", [(episode.id, 0)])
         add_item(connection, namespace, "episode", episode.id, 0, episode.summary)
     _link(connection, namespace, changes)
     connection.execute(
@@ -80,13 +80,17 @@ def add_item(
 def drop_items(
     connection: sqlite3.Connection, namespace: str, kind: str, keys: Iterable[tuple[str, int]]
 ) -> None:
-    for identity, version in keys:
-        found = connection.execute(
-            "DELETE FROM item WHERE namespace = ? AND kind = ? AND id = ? AND version = ? RETURNING number",
-            (namespace, kind, identity, version),
-        ).fetchone()
-        if found:
-            connection.execute("DELETE FROM words WHERE rowid = ?", (found[0],))
+    wanted = set(keys)
+    if not wanted:
+        return
+    clause, values = among(sorted({i for i, _ in wanted}))
+    found = connection.execute(
+        f"SELECT id, version, number FROM item WHERE namespace = ? AND kind = ? AND id {clause}",
+        (namespace, kind, values),
+    ).fetchall()
+    numbers = [(n,) for i, v, n in found if (i, v) in wanted]
+    connection.executemany("DELETE FROM item WHERE number = ?", numbers)
+    connection.executemany("DELETE FROM words WHERE rowid = ?", numbers)
 
 
 def _rederive(connection: sqlite3.Connection, namespace: str, changes: ChangeSet) -> None:

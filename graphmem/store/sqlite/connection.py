@@ -12,12 +12,13 @@ from contextlib import contextmanager
 from datetime import UTC, datetime
 from functools import cache
 from importlib.resources import files
+from operator import attrgetter
 from pathlib import Path
 from typing import Any, TypeVar
 
 from graphmem.errors import InvalidInput, Unavailable, Unsupported
 from graphmem.store import SCHEMA_VERSION
-from graphmem.store.records import columns, flat
+from graphmem.store.records import FIRST, columns
 from graphmem.timeline import MAX, MIN
 
 T = TypeVar("T")
@@ -79,9 +80,32 @@ def insert(
 ) -> None:
     """Inserts dataclasses into the table with a column for each field."""
     if items:
-        names = tuple(name for name, _ in columns(type(items[0])))
-        rows = [(namespace, *(encoded(v) for v in flat(item).values())) for item in items]
+        kind: type = type(items[0])
+        names, values, encoders = _encoders(kind)
+        rows = [
+            (namespace, *(v if e is None else e(v) for v, e in zip(values(item), encoders, strict=True)))
+            for item in items
+        ]
         connection.executemany(_insert(table, names, verb), rows)
+
+
+@cache
+def _encoders(
+    kind: type,
+) -> tuple[tuple[str, ...], Callable[[Any], tuple[Any, ...]], tuple[Callable[[Any], Any] | None, ...]]:
+    """The fields' names, what takes their values from an item, and how each is encoded."""
+    declared = columns(kind)
+    names = tuple(name for name, _ in declared)
+    return names, attrgetter(*names), tuple(_encoder(name, text) for name, text in declared)
+
+
+def _encoder(name: str, declared: str) -> Callable[[Any], Any] | None:
+    if "datetime" in declared:
+        end = time_text(MIN if name in FIRST else MAX)
+        return lambda at: end if at is None else time_text(at)
+    if declared.startswith("tuple"):
+        return lambda value: json.dumps(value, ensure_ascii=False) if value else "[]"
+    return int if declared == "bool" else None
 
 
 def among(values: Sequence[Any]) -> tuple[str, str]:

@@ -18,7 +18,8 @@ from graphmem.timeline import MAX
 if TYPE_CHECKING:
     from graphmem.store.sqlite.vectors import Near, Vectors
 
-_OVERFETCH = 4
+_OVERFETCH = 2
+_DEEP = 40
 _RECENT = 10
 _FACT = "id, version, subject, predicate, object, object_name, text, recorded_at"
 
@@ -87,14 +88,15 @@ def search(
     found = Channels()
     matrix = vectors.matrix(connection, namespace)
     near = None if query.vector is None else matrix.near(query.vector)
-    _by_vector(reach, near, found)
-    _by_text(reach, phrases, len(matrix.numbers), found)
-    if query.known_at is not None:
+    told = phrases.telling(connection, namespace, query.terms, len(matrix.numbers))
+    hits = _by_text(reach, told)
+    if query.known_at is None:
+        _believed(reach, near, hits, found)
+    else:
         _past(reach, found)
+    _said(reach, near, hits, found)
     named = _named(reach)
     _walk(reach, named, found)
-    _standing(reach, found)
-    found.hold(reach.of_facts({i for i, _ in found.facts.keys() - found.rows.keys()}))
     candidates = Candidates(_facts(reach, near, found), _turns(reach, near, found), named)
     chosen = rank(candidates)
     turns = read.turns(connection, namespace, chosen.turns)
@@ -110,43 +112,46 @@ def search(
     )
 
 
-def _by_vector(reach: Reach, near: Near | None, found: Channels) -> None:
-    if near is None:
-        return
-    limit = reach.query.limit
-    if reach.query.known_at is None:
-        facts = near.nearest("fact", limit * _OVERFETCH)
-        rows = {(r["id"], r["version"]): r for r in reach.of_facts(i for i, _, _ in facts)}
-        kept = [(i, v, score) for i, v, score in facts if (i, v) in rows][:limit]
-        for i, v, score in kept:
-            found.fact("vector", (i, v), score)
-        found.hold(rows[i, v] for i, v, _ in kept)
-    for i, _, score in near.nearest("turn", limit):
-        found.turns.setdefault(i, {})["vector"] = score
-    found.episodes += [i for i, _, _ in near.nearest("episode", 3)]
-
-
-def _by_text(reach: Reach, phrases: Phrases, size: int, found: Channels) -> None:
-    telling = phrases.telling(reach.connection, reach.namespace, reach.query.terms, size)
-    if not telling:
-        return
-    limit = reach.query.limit
-    match = f"{namespace_token(reach.namespace)} AND ({' OR '.join(telling)})"
-    hits = reach.connection.execute(
+def _by_text(reach: Reach, told: Sequence[str]) -> list[sqlite3.Row]:
+    """(kind, id, version, score) of what has any of these phrases, best first."""
+    if not told:
+        return []
+    match = f"{namespace_token(reach.namespace)} AND ({' OR '.join(told)})"
+    return reach.connection.execute(
         "SELECT item.kind, item.id, item.version, -hit.rank AS score FROM "
         "(SELECT rowid, rank FROM words WHERE words MATCH ? ORDER BY rank LIMIT ?) AS hit "
         "JOIN item ON item.number = hit.rowid WHERE item.namespace = ? ORDER BY hit.rank, item.number",
-        (match, limit * _OVERFETCH, reach.namespace),
+        (match, reach.query.limit * _OVERFETCH, reach.namespace),
     ).fetchall()
-    if reach.query.known_at is None:
-        facts = {(r["id"], r["version"]): r["score"] for r in hits if r["kind"] == "fact"}
-        rows = reach.of_facts(i for i, _ in facts)
-        holding = sorted(rows, key=lambda r: -facts.get((r["id"], r["version"]), 0.0))
-        kept = [r for r in holding if (r["id"], r["version"]) in facts][:limit]
-        for r in kept:
-            found.fact("text", (r["id"], r["version"]), facts[r["id"], r["version"]])
-        found.hold(kept)
-    for r in [r for r in hits if r["kind"] == "turn"][:limit]:
+
+
+def _believed(reach: Reach, near: Near | None, hits: Sequence[sqlite3.Row], found: Channels) -> None:
+    """Facts by vector and by text, pinned ones and those learnt last: of each channel the first that hold."""
+    limit = reach.query.limit
+    text = [(r["id"], r["version"], r["score"]) for r in hits if r["kind"] == "fact"]
+    standing = _standing(reach)
+    for depth in (_OVERFETCH * limit, _DEEP * limit):
+        vector = near.nearest("fact", depth) if near else []
+        listed = {"vector": vector, "text": text, **standing}
+        rows = {
+            (r["id"], r["version"]): r
+            for r in reach.of_facts({i for scored in listed.values() for i, _, _ in scored})
+        }
+        if len(vector) < depth or sum(hit[:2] in rows for hit in vector) >= limit:
+            break  # else most of the nearest do not hold then: look deeper
+    for channel, scored in listed.items():
+        for i, version, score in [hit for hit in scored if hit[:2] in rows][:limit]:
+            found.fact(channel, (i, version), score)
+            found.rows[i, version] = rows[i, version]
+
+
+def _said(reach: Reach, near: Near | None, hits: Sequence[sqlite3.Row], found: Channels) -> None:
+    """Turns by vector and by text, and the nearest episodes."""
+    if near is not None:
+        for i, _, score in near.nearest("turn", reach.query.limit):
+            found.turns.setdefault(i, {})["vector"] = score
+        found.episodes += [i for i, _, _ in near.nearest("episode", 3)]
+    for r in [r for r in hits if r["kind"] == "turn"][: reach.query.limit]:
         found.turns.setdefault(r["id"], {})["text"] = r["score"]
 
 
@@ -169,8 +174,9 @@ def _past(reach: Reach, found: Channels) -> None:
                 cosine = float(np.frombuffer(r["vector"], np.float32) @ query.vector)
                 scored.append(("vector", (r["id"], r["version"]), cosine))
     by_key = {(r["id"], r["version"]): r for r in rows}
+    scored += [(c, (i, v), score) for c, hits in _standing(reach).items() for i, v, score in hits]
     scored.sort(key=lambda s: (-s[2], s[1]))
-    for channel in ("vector", "text"):
+    for channel in ("vector", "text", "pinned", "recent"):
         for _, key, score in [s for s in scored if s[0] == channel and s[1] in by_key][: query.limit]:
             found.fact(channel, key, score)
             found.hold([by_key[key]])
@@ -227,21 +233,22 @@ def _edges(reach: Reach, nodes: Iterable[str], first: bool) -> list[sqlite3.Row]
     return sorted(ranked, key=lambda r: r["recorded_at"], reverse=True)[:limit]
 
 
-def _standing(reach: Reach, found: Channels) -> None:
+def _standing(reach: Reach) -> dict[str, list[tuple[str, int, float]]]:
     """Pinned facts, and the ones learnt last."""
     pinned = reach.connection.execute(
-        "SELECT fact.id, fact.version FROM pin JOIN fact ON fact.namespace = pin.namespace AND fact.id = pin.fact "
+        "SELECT fact.id, fact.version FROM pin CROSS JOIN fact ON fact.namespace = pin.namespace AND fact.id = pin.fact "
         "WHERE pin.namespace = ? ORDER BY fact.id LIMIT ?",
         (reach.namespace, reach.query.limit),
     )
-    for i, v in pinned:
-        found.fact("pinned", (i, v), 1.0)
     recent = reach.connection.execute(
-        "SELECT id, version FROM fact WHERE namespace = ? AND expired_at = ? ORDER BY recorded_at DESC, id LIMIT ?",
+        "SELECT id, version FROM fact WHERE namespace = ? AND expired_at = ? "
+        "ORDER BY recorded_at DESC, rowid DESC LIMIT ?",
         (reach.namespace, time_text(MAX), _RECENT),
     )
-    for rank, (i, v) in enumerate(recent, 1):
-        found.fact("recent", (i, v), 1.0 / rank)
+    return {
+        "pinned": [(i, v, 1.0) for i, v in pinned],
+        "recent": [(i, v, 1.0 / rank) for rank, (i, v) in enumerate(recent, 1)],
+    }
 
 
 def _facts(reach: Reach, near: Near | None, found: Channels) -> tuple[FactCandidate, ...]:
