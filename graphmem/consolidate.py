@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
 from datetime import UTC
+from functools import cached_property
 
 from graphmem.belief import Dependencies, advance, successions
 from graphmem.dates import text_end, text_start
@@ -114,6 +114,12 @@ def resolver_for(view: View, surfaces: Iterable[str]) -> Resolver:
         resolver.names.append(Name(name_key(view.namespace), SELF, 0, person_id(view.namespace)))
         resolver.entities.setdefault(resolver.person.id, resolver.person)
     return resolver
+
+
+def keys_of(namespace: str, candidates: Iterable[Candidate], names: Iterable[str] = ()) -> tuple[str, ...]:
+    """The name keys that taking these in will ask for."""
+    said = {n for c in candidates for n in (c.subject, c.object, c.replaces) if n} | {*names, namespace}
+    return tuple(sorted({name_key(n) for n in said}))
 
 
 def _names(draft: Draft, registry: Registry) -> list[str]:

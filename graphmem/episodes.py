@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 
-from graphmem.consolidate import from_text, record
+from graphmem.consolidate import from_text, keys_of, record
 from graphmem.model import Candidate, ChangeSet, Episode, Extraction, Message, Outcome, Role, Turn, digest
 from graphmem.registry import Registry
-from graphmem.store import View
+from graphmem.store import Ahead, View
 
 KEPT_ROLES: frozenset[Role] = frozenset({"user", "assistant"})
 """Whose words are kept as turns: a system prompt or a tool's output is not a memory."""
@@ -55,6 +55,13 @@ def turns_of(namespace: str, stretch: Stretch) -> dict[int, Turn]:
                 offset=int(offset.total_seconds() // 60),
             )
     return turns
+
+
+def ahead(namespace: str, stretch: Stretch, extraction: Extraction) -> Ahead:
+    """What `keep` will ask its view for."""
+    names = {m.name for m in extraction.mentions} | {m.name for m in stretch.messages if m.name}
+    turns = tuple(t.id for t in turns_of(namespace, stretch).values())
+    return Ahead(turns, keys_of(namespace, extraction.candidates, names))
 
 
 def keep(view: View, stretch: Stretch, extraction: Extraction, registry: Registry) -> ChangeSet:
@@ -122,17 +129,28 @@ def _first_words(stretch: Stretch, length: int = 200) -> str:
     return " ".join(text.split())[:length]
 
 
-def api_episode(view: View, at: datetime, name: str) -> tuple[str, Episode | None]:
-    """The episode that structured facts are said in: its id, and itself if it is missing.
+def api_episodes(view: View, wanted: Iterable[tuple[str, datetime]]) -> dict[str, Episode]:
+    """The episodes that structured facts are said in, by what `api_label` calls them, asked for at once.
 
-    `name`: the caller's name for it, or its id; '' is one a day.
+    `wanted`: (the caller's name for it, or its id, or '' for one a day; when said). One that is missing is new:
+    its `recorded_at` is the view's.
     """
-    label = name or f"api {at:%Y-%m-%d}"
-    identity = digest("episode", view.namespace, "api", label)
-    known = {e.id for e in view.episodes([identity, label])}
-    if label in known or identity in known:
-        return (label if label in known else identity), None
-    return identity, Episode(identity, label, "", at.astimezone(UTC), view.now, importance=0.5)
+    first: dict[str, datetime] = {}
+    for name, at in wanted:
+        label = api_label(name, at)
+        first[label] = min(at, first.get(label, at))
+    ids = {label: digest("episode", view.namespace, "api", label) for label in first}
+    known = {e.id: e for e in view.episodes([*ids.values(), *first])}
+    return {
+        label: known.get(label)
+        or known.get(ids[label])
+        or Episode(ids[label], label, "", at.astimezone(UTC), view.now, importance=0.5)
+        for label, at in first.items()
+    }
+
+
+def api_label(name: str, at: datetime) -> str:
+    return name or f"api {at:%Y-%m-%d}"
 
 
 def api_turn(view: View, at: datetime, text: str, episode: str, number: int) -> Turn:

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import replace
 from datetime import datetime
 from types import TracebackType
 from typing import Any, Self
 
-from graphmem import consolidate, episodes, identity, lifecycle, prompt, retrieve, tokens
+from graphmem import consolidate, documents, episodes, identity, lifecycle, prompt, retrieve, tokens
 from graphmem.answers import Profile, Recall
 from graphmem.dates import When, moment
 from graphmem.embed.port import Embedder
@@ -92,13 +91,16 @@ class Memory:
         ids = [t.id for t in episodes.turns_of(user, stretch).values()]
         known = ids and len(self.store.known_turns(user, ids)) == len(ids)
         extraction = Extraction() if known else self._read(user, stretch.messages)
+        ahead = episodes.ahead(user, stretch, extraction)
         return self._writer.write(
-            user, lambda view, registry: episodes.keep(view, stretch, extraction, registry), dry_run
+            user, lambda view, registry: episodes.keep(view, stretch, extraction, registry), dry_run, ahead
         )
 
     def _read(self, user: str, messages: Sequence[Message]) -> Extraction:
         def known() -> list[str]:
-            return str(self.profile(user=user)).splitlines()[:80]
+            names = tuple(dict.fromkeys(m.name for m in messages if m.name))
+            about = self._reads.known(user, names, self._reads.point(None, None))
+            return str(Profile.of(about)).splitlines()[:80]
 
         return self._guard.facts(self._extractor.extract(messages, known))
 
@@ -137,6 +139,28 @@ class Memory:
         parts = [candidates[i : i + BATCH] for i in range(0, len(candidates), BATCH)]
         return joined([self._writer.record(user, part, dry_run) for part in parts])
 
+    def import_document(
+        self, text: str, *, user: str, name: str, at: When | None = None, dry_run: bool = False
+    ) -> ChangeSet:
+        """Markdown or plain text, kept in passages that are recalled like turns; no facts are read from it.
+
+        `name`: under the same one again, passages that have not changed stay, the others are replaced. `at`:
+        the time of what is new in it. An outcome a passage: added, skipped (it was kept) or erased.
+        Raises InvalidInput: blank, over 1,000,000 characters, not text.
+        """
+        namespace = namespace_name(user)
+        given = documents.message(text, name, moment(at, self._clock()))
+        kept, told = self._guard.stretch([given])
+        document = documents.Document.of(namespace, kept[0], told)
+
+        def step(upto: int) -> ChangeSet:
+            return self._writer.write(
+                user, lambda view, registry: documents.keep(view, registry, document, upto), dry_run
+            )
+
+        done = [step(upto) for upto in document.steps(dry_run)]
+        return document.answer(joined([changes for changes in done if changes.recorded_at]))
+
     # -- asking --------------------------------------------------------------------------
 
     def recall(
@@ -147,19 +171,19 @@ class Memory:
         known_at: When | None = None,
         limit: int = 10,
         stance: Stance = "stated",
+        **only: Any,
     ) -> Recall:
         """What helps to answer `query`: up to `limit` facts and turns, best first. One query to the store.
 
-        Raises InvalidInput for a blank query.
+        `only`, what it keeps to: topic (of an episode), kind (of a subject or object, such as person), predicate (one
+        or several), since, until (turns said and facts true in that time). Raises InvalidInput, as for a blank query.
         """
         point = self._reads.point(as_of, known_at)
         whole_number(limit, "limit")
         one_of(stance, "stance", STANCES)
         registry = self._writer.registry
-        search = retrieve.query_of(
-            query, self._embedder, point.as_of, point.known_at, limit, registry.sensitive
-        )
-        search = replace(search, stances=(stance,))
+        wanted = retrieve.Wanted(limit, stance, tuple(registry.sensitive), retrieve.filter_of(**only))
+        search = retrieve.query_of(query, self._embedder, point.as_of, point.known_at, wanted)
         namespace = namespace_name(user)
         ranking = retrieve.Ranking(search, query, limit)
         found = self.store.search(namespace, search, ranking)
@@ -168,7 +192,7 @@ class Memory:
 
     def _context(self, session: Session, query: str, max_tokens: int) -> str:
         language = "zh" if has_cjk(query) else "en"
-        recall = self.recall(query, session.namespace)
+        recall = self.recall(retrieve.completed(query, session.messages, session.working), session.namespace)
         known = prompt.profile_section(
             self.profile(user=session.namespace), language, [f.id for f in recall.facts]
         )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -138,12 +138,16 @@ class Reads:
         return Reader(namespace, reading, self._writer.registry, point.as_of, point.known_at)
 
     def profile(self, namespace: str, subject: str | None, point: Point) -> Known:
-        if subject is not None:
-            subjects = self._subjects(namespace, subject, None)
-        else:
-            spoke = self._store.speakers(namespace)
-            others = [i for name in spoke for i in self._subjects(namespace, name, None)]
-            subjects = tuple(dict.fromkeys([person_id(namespace), *others]))
+        if subject is None:
+            return self.known(namespace, self._store.speakers(namespace), point)
+        return self._profile(namespace, self._subjects(namespace, subject, None), point)
+
+    def known(self, namespace: str, names: Sequence[str], point: Point) -> Known:
+        """What is known of the person and of those with these names."""
+        others = [i for name in names for i in self._subjects(namespace, name, None)]
+        return self._profile(namespace, tuple(dict.fromkeys([person_id(namespace), *others])), point)
+
+    def _profile(self, namespace: str, subjects: tuple[str, ...], point: Point) -> Known:
         if not subjects:
             return Known(namespace)
         chosen = Selection(subjects=subjects, stances=("stated", "tentative", "planned"), as_of=point.as_of)

@@ -113,13 +113,18 @@ def words(text: str) -> list[str]:
     return found
 
 
+def is_stop_word(word: str) -> bool:
+    """Whether a folded word is one that questions are made of, whatever they are about."""
+    return word in _STOP_EN or word in _STOP_ZH
+
+
 def terms(query: str, limit: int = 16) -> tuple[str, ...]:
     """What to ask the text index for: the query's words without question words, each once.
 
     Longer words first, as the rarer ones. A query of nothing but stop words keeps them.
     """
     every = list(dict.fromkeys(words(query)))
-    telling = [w for w in every if w not in _STOP_EN and w not in _STOP_ZH] or every
+    telling = [w for w in every if not is_stop_word(w)] or every
     return tuple(sorted(telling, key=len, reverse=True)[:limit])
 
 

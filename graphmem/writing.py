@@ -11,7 +11,7 @@ from typing import Any
 from graphmem import consolidate
 from graphmem.consolidate import Draft, assertions_of
 from graphmem.dates import When, api_mark, moment
-from graphmem.episodes import api_episode, api_turn, spoken_fact
+from graphmem.episodes import api_episodes, api_label, api_turn, spoken_fact
 from graphmem.errors import Conflict, InvalidInput
 from graphmem.model import (
     OPEN_STANCES,
@@ -24,10 +24,11 @@ from graphmem.model import (
     Outcome,
     Predicate,
     Receipt,
+    Turn,
 )
 from graphmem.names import Canon, checked, name_key, namespace_name, one_of, shortened
 from graphmem.registry import Registry, define, predicate_name, shipped
-from graphmem.store import Store, View
+from graphmem.store import NOTHING_AHEAD, Ahead, Store, View
 from graphmem.timeline import Mark, end_mark, start_mark
 
 Plan = Callable[[View, Registry], ChangeSet]
@@ -147,7 +148,7 @@ class Writer:
         self.apply_policies()
         return self.registry[predicate.name]
 
-    def write(self, user: str, plan: Plan, dry_run: bool = False) -> ChangeSet:
+    def write(self, user: str, plan: Plan, dry_run: bool = False, ahead: Ahead = NOTHING_AHEAD) -> ChangeSet:
         """Runs a plan in one transaction. Raises what it raises, and then nothing was written."""
         namespace = namespace_name(user)
 
@@ -161,7 +162,7 @@ class Writer:
         for _ in range(3):
             registry = self.registry
             try:
-                changes = self._store.write(namespace, decide, dry_run)
+                changes = self._store.write(namespace, decide, dry_run, ahead)
                 break
             except _OtherPolicies:
                 self._follow(namespace, found)
@@ -188,7 +189,8 @@ class Writer:
 
     def record(self, user: str, facts: Sequence[Given], dry_run: bool) -> ChangeSet:
         """Structured facts, each with its turn, in one transaction."""
-        return self.write(user, lambda view, registry: _said(view, registry, facts), dry_run)
+        ahead = Ahead(keys=consolidate.keys_of(namespace_name(user), (given.candidate for given in facts)))
+        return self.write(user, lambda view, registry: _said(view, registry, facts), dry_run, ahead)
 
     def correct(
         self,
@@ -209,8 +211,7 @@ class Writer:
             live = [a for a in assertions_of(view, fact) if a.live]
             if any(name_key(a.object_name) == name_key(wanted) for a in live) and not any(marks):
                 raise Conflict(f"the fact says {wanted!r} already: nothing to correct")
-            episode, made = api_episode(view, at, "")
-            turn = api_turn(view, at, f"correction: {wanted}", episode, 0)
+            turn, made = _api_turn(view, at, f"correction: {wanted}")
             canon = Canon.of(view.merges)
             drafts: dict[tuple[object, ...], Draft] = {}
             for a in sorted(live, key=lambda a: (a.said_at, a.sequence)):
@@ -226,7 +227,7 @@ class Writer:
                 dated = a.dated or marks[0] is not None or bool(same and same.dated)
                 subject = canon(a.subject, a.id)
                 drafts[key] = Draft(candidate, turn, start, end, a.releases, subject, dated=dated)
-            base = ChangeSet(episodes=(made,) if made else (), turns=(turn,))
+            base = ChangeSet(episodes=made, turns=(turn,))
             return consolidate.withdraw(view, registry, fact, "corrected", list(drafts.values()), base)
 
         return self.write(user, plan, dry_run)
@@ -240,9 +241,8 @@ class Writer:
         def plan(view: View, registry: Registry) -> ChangeSet:
             said = assertions_of(view, fact)
             a = next((x for x in reversed(said) if x.live), said[-1])
-            episode, made = api_episode(view, at, "")
             text = f"confirmed: {a.subject_name} {a.predicate} {a.object_name}"
-            turn = api_turn(view, at, text, episode, 0)
+            turn, made = _api_turn(view, at, text)
             dependencies = view.dependencies()
             needs = dependencies.needs(None).get(a.fact, set())
             sound = dependencies.sound(at, None)
@@ -258,7 +258,7 @@ class Writer:
                 subject=canon(a.subject, a.id),
                 object=canon(a.object, a.id),
             )
-            return consolidate.record(view, [draft], registry, ChangeSet(episodes=(made,) if made else (), turns=(turn,)))
+            return consolidate.record(view, [draft], registry, ChangeSet(episodes=made, turns=(turn,)))
 
         return self.write(user, plan, dry_run)
 
@@ -292,20 +292,25 @@ class Writer:
 
 
 def _said(view: View, registry: Registry, facts: Sequence[Given]) -> ChangeSet:
+    placed = api_episodes(view, ((given.episode, given.at) for given in facts))
     drafts, turns = [], []
-    placed: dict[tuple[str, str], tuple[str, Episode | None]] = {}
     for number, given in enumerate(facts):
-        place = (given.episode, "" if given.episode else f"{given.at:%Y-%m-%d}")
-        if place not in placed:
-            placed[place] = api_episode(view, given.at, given.episode)
-        turn = api_turn(view, given.at, spoken_fact(given.candidate), placed[place][0], number)
+        episode = placed[api_label(given.episode, given.at)].id
+        turn = api_turn(view, given.at, spoken_fact(given.candidate), episode, number)
         turns.append(turn)
         candidate = replace(given.candidate, quote=turn.text, turn=number)
         drafts.append(Draft(candidate, turn, given.start, given.end))
-    episodes = {e.id: e for _, e in placed.values() if e}
+    episodes = {e.id: e for e in placed.values() if e.recorded_at == view.now}
     first = turns[0].episode if turns else ""
     base = ChangeSet(episode=first, episodes=tuple(episodes.values()), turns=tuple(turns))
     return consolidate.record(view, drafts, registry, base)
+
+
+def _api_turn(view: View, at: datetime, text: str) -> tuple[Turn, tuple[Episode, ...]]:
+    """One turn of the day's episode, and that if it is new."""
+    (episode,) = api_episodes(view, [("", at)]).values()
+    new = episode.recorded_at == view.now
+    return api_turn(view, at, text, episode.id, 0), (episode,) if new else ()
 
 
 def _again(a: Assertion, value: str, quote: str) -> Candidate:

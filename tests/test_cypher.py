@@ -95,6 +95,7 @@ def test_parameters_that_do_not_fit_are_refused_when_called():
 
 SAMPLES: dict[str, Any] = {
     "dimensions": 64,
+    "few": 10,
     "limit": 10,
     "wide": 40,
     "hops": 2,

@@ -18,7 +18,7 @@ PLANS = """
 I guess I'll begin with the blue wool. =>
 I'm planning to start a knitting club. => user|plans_to|start a knitting club|planned
 I'm looking for ideas on how to brighten the hallway. =>
-I'm thinking of repainting the hallway. => user|plans_to|repaint the hallway|tentative
+I'm thinking of renovating the farm. => user|plans_to|renovate the farm|tentative
 I was thinking of using Skyscan to compare fares. => user|uses|Skyscan|tentative
 I've decided to sell the caravan. => user|plans_to|sell the caravan|planned
 I'm thinking of getting a goat, maybe a Saanen, to raise my milk output. => user|pet|goat|tentative
@@ -28,7 +28,7 @@ I think the Old Mill sounds nice. =>
 I think we've packed enough ropes. =>
 I think I was skipping the bits on gears. =>
 I think Rex might enjoy the ball. =>
-I might visit a friend whom I met in 2004. => user|plans_to|visit a friend whom I met|tentative
+I might visit Orla whom I met in 2004. => user|plans_to|visit Orla whom I met|tentative
 I might sell the boat. => user|plans_to|sell the boat|tentative
 I'm worried that I might miss the ferry. =>
 I'm hoping to attend a boat fair next month. => user|plans_to|attend a boat fair|tentative|@2026-04
@@ -43,7 +43,7 @@ We're in the process of buying a barn. => user|owns|barn|planned
 I might switch Bo to a soy-free, low-fat diet. => user|plans_to|switch Bo to a soy-free, low-fat diet|tentative
 I'll hand the form in today. =>
 I was thinking of getting them a bottle of port. =>
-I plan to build a coop to protect them. => user|plans_to|build a coop to protect them|planned
+I plan to build a cabin. => user|plans_to|build a cabin|planned
 I'm worried my shed might not be enough to keep bees. =>
 I'm excited about moving to Cork in May. => user|lives_in|Cork|planned|@2026-05
 """
@@ -124,7 +124,7 @@ We started with Django. => user|uses|Django
 I used up my Marmite last week. =>
 I used the Audacity editor on March 3 to trim it. =>
 We used Jenkins in 2019. => user|uses|Jenkins|ended|~2019
-I'm considering upgrading the RAM from 8GB to 16GB. => user|plans_to|upgrade the RAM from 8GB to 16GB|tentative
+I'm considering upgrading the RAM from 8GB to 16GB. =>
 We upgraded Postgres from 15 to 16. => user|version_of|15|[Postgres]|ended ; user|version_of|16|[Postgres]
 """
 
@@ -153,7 +153,98 @@ I'm fluent in 中文 and English. => user|speaks|中文 ; user|speaks|English
 I live in 北京. => user|lives_in|北京
 """
 
-CASES = rows(PLANS) + rows(OBJECTS) + rows(TOOLS) + rows(ORDERS) + rows(MOVES)
+ERRANDS = """
+I'm thinking of getting new pillows for the sofa. =>
+I'm thinking of getting a motorcycle. => user|owns|motorcycle|tentative
+I'm planning to rent a kayak and have a picnic. =>
+I'm planning to rent a room in Girona. => user|lives_in|Girona|planned
+I'm thinking of getting a roof rack for my Volvo. =>
+I'm thinking of getting a Brompton. => user|plans_to|get a Brompton|tentative
+I've decided to clean the gutters. =>
+I've decided to apply for citizenship in May. => user|plans_to|apply for citizenship|planned|@2026-05
+I'm considering changing my ringtone. =>
+I'm thinking about changing careers. => user|plans_to|change careers|tentative
+I'm hoping to volunteer at a bake-off event. =>
+I'm hoping to adopt a child. => user|plans_to|adopt a child|tentative
+I plan to trial the free version on March 6. =>
+I plan to run a half marathon on May 6. => user|plans_to|run a half marathon|planned|@2026-05-06
+I might visit Kent, but I think I'll skip it. =>
+I decided to delay my studies after talking to Ada on April 2. => user|plans_to|delay my studies|planned
+I'm training for nothing in particular. =>
+I'm training for the Lakeland Relay. => user|plans_to|train for the Lakeland Relay|planned
+The cost of living in Bern is high. =>
+I'm worried about living in Bern. =>
+"""
+
+WHO = """
+My sister has a parrot. She lives in Rome. => user's sister|pet|parrot ; user's sister|lives_in|Rome
+My flatmate Odo is away. He adopted a cat. => Odo|pet|cat
+One of my cousins, Dara, speaks Welsh. => Dara|speaks|Welsh
+I took part in a talk on Map Making using Go. =>
+I work at Litware using Go. => user|works_at|Litware ; user|uses|Go
+I'm building Larch, a planner written in Go. => user|works_on|Larch ; Larch|uses|Go
+Angle B is 40 degrees and triangle ABC is 12. =>
+Ivo is 40, twice as old as Una. How old is Una? =>
+I joined the Harbour Rowing Club in May. =>
+I joined Harbour Freight in May. => user|works_at|Harbour Freight|@2025-05
+I changed my route to Elm Park. =>
+I carry an inhaler because of my asthma. => user|has_condition|asthma
+My mother's asthma is bad. =>
+I got over my insomnia. =>
+I work at St Anne's Hospital. => user|works_at|St Anne's Hospital
+I borrowed Anna's Honda. =>
+I work at the post office. => user|works_at|post office
+I work at the office. =>
+I'm Ines Roth, a surveyor based in Graz. => user|name|Ines Roth ; user|job_title|surveyor ; user|lives_in|Graz
+I realized 5P3 is actually 5 × 4 × 3 = 60. =>
+My son is 5, and he is tall. => user's son|age|5
+"""
+
+WORDINGS = """
+31yo baker here, based in Ghent. => user|age|31 ; user|job_title|baker ; user|lives_in|Ghent
+The baker here is great. =>
+Keep May 9 free, that's my birthday. => user|birthday|May 9
+Keep May 9 free, that's her birthday. =>
+No prawns for me, I'm allergic to them. => user|allergic_to|prawns
+No prawns for me, thanks. =>
+My favorite novel has to be Middlemarch. => user|favorite|Middlemarch|[novel]
+My favorite novel has to be somewhere here. =>
+Long-term goal: open a pottery. => user|goal|open a pottery
+We left Bari in 2019 and have lived in Bonn ever since. => user|lives_in|Bari|ended|~2019 ; user|lives_in|Bonn|@2019
+I've lived in Porto since 2012 and in Braga before that. => user|lives_in|Porto|@2012 ; user|lives_in|Braga|ended|~2012
+We traded Berlin for Leipzig in 2023. => user|lives_in|Berlin|ended|~2023 ; user|lives_in|Leipzig|@2023
+We traded Jira for Linear. => user|uses|Jira|ended ; user|uses|Linear
+My daughter's getting married to Sven in August. => user's daughter|spouse|Sven|planned|@2026-08
+My daughter got married to Sven in August. => user's daughter|spouse|Sven|@2025-08
+Reply with short answers only. => user|response_style|short
+We gave up our flat in Bonn in January. => user|lives_in|Bonn|ended|~2026-01
+We gave up our flat tyre kit. =>
+Our Redis cluster is slow. => user|uses|Redis
+Their Redis cluster is slow. =>
+We use Debian and nginx. => user|uses|Debian ; user|uses|nginx
+I'm learning python. => user|learning|python
+I was with Contoso for nine years, left in January. => user|works_at|Contoso|ended|~2026-01
+I'm the proud owner of a barge. => user|owns|barge
+I've been taking tango lessons since October. => user|learning|tango|@2025-10
+I took a tango lesson on Friday. =>
+I hate coriander. => user|dislikes|coriander
+I love inns with a garden. => user|likes|inns with a garden
+I bought a van, a Ford Transit, last year. => user|owns|Ford Transit|@2025
+Answer in Welsh, even when I write in English. => user|response_language|Welsh
+Always write dates as "Day, Month". => user|instruction|write dates as "Day, Month"
+I moved to Bern, starting at Kestrel in May. => user|lives_in|Bern ; user|works_at|Kestrel|planned|@2026-05
+"""
+
+CASES = (
+    rows(ERRANDS)
+    + rows(WHO)
+    + rows(WORDINGS)
+    + rows(PLANS)
+    + rows(OBJECTS)
+    + rows(TOOLS)
+    + rows(ORDERS)
+    + rows(MOVES)
+)
 
 
 @cache

@@ -25,5 +25,6 @@ RETURN
     valid_at: toString(a.valid_at), invalid_at: toString(a.invalid_at),
     withdrawn_at: toString(a.withdrawn_at)}] AS declared,
   lines,
-  [f IN depended | f {.*, embedding: null, words: null, valid_at: toString(f.valid_at),
+  [f IN depended | f {.id, .version, .said, .subject, .predicate, .object, .object_name, .category, .stance,
+    .valid_precision, .invalid_precision, .valid_offset, .invalid_offset, .language, .text, valid_at: toString(f.valid_at),
     invalid_at: toString(f.invalid_at), recorded_at: toString(f.recorded_at), expired_at: toString(f.expired_at)}] AS depended

@@ -10,5 +10,6 @@ CALL () {
   MATCH (f:Fact {namespace: $namespace, said: id})
   RETURN f
 }
-RETURN collect(f {.*, embedding: null, words: null, valid_at: toString(f.valid_at),
+RETURN collect(f {.id, .version, .said, .subject, .predicate, .object, .object_name, .category, .stance,
+    .valid_precision, .invalid_precision, .valid_offset, .invalid_offset, .language, .text, valid_at: toString(f.valid_at),
     invalid_at: toString(f.invalid_at), recorded_at: toString(f.recorded_at), expired_at: toString(f.expired_at)}) AS rows

@@ -23,7 +23,8 @@ RETURN
   [a IN said | a {.*, recorded_at: toString(a.recorded_at), said_at: toString(a.said_at),
     valid_at: toString(a.valid_at), invalid_at: toString(a.invalid_at),
     withdrawn_at: toString(a.withdrawn_at)}] AS assertions,
-  [f IN rows | f {.*, embedding: null, words: null, valid_at: toString(f.valid_at),
+  [f IN rows | f {.id, .version, .said, .subject, .predicate, .object, .object_name, .category, .stance,
+    .valid_precision, .invalid_precision, .valid_offset, .invalid_offset, .language, .text, valid_at: toString(f.valid_at),
     invalid_at: toString(f.invalid_at), recorded_at: toString(f.recorded_at), expired_at: toString(f.expired_at)}] AS rows,
   COLLECT {
     UNWIND rows AS newer

@@ -6,4 +6,4 @@ CALL () {
   UNION
   UNWIND $episodes AS id MATCH (t:Turn {namespace: $namespace, episode: id}) RETURN t
 }
-RETURN collect(t {.*, embedding: null, words: null, at: toString(t.at)}) AS turns
+RETURN collect(t {.namespace, .id, .episode, .ordinal, .role, .speaker, .text, .offset, at: toString(t.at)}) AS turns

@@ -6,6 +6,6 @@ WITH n LIMIT $limit
 RETURN collect(
   CASE
     WHEN n:Fact THEN n {.namespace, .id, .version, .text, kind: 'fact'}
-    WHEN n:Turn THEN n {.*, embedding: null, words: null, at: toString(n.at), kind: 'turn'}
+    WHEN n:Turn THEN n {.namespace, .id, .episode, .ordinal, .role, .speaker, .text, .offset, at: toString(n.at), kind: 'turn'}
     ELSE n {.namespace, .id, text: n.summary, kind: 'episode'}
   END) AS items

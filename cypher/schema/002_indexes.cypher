@@ -7,6 +7,8 @@ CREATE INDEX graphmem_turn_episode IF NOT EXISTS FOR (n:Turn) ON (n.namespace, n
 CYPHER 25
 CREATE INDEX graphmem_turn_place IF NOT EXISTS FOR (n:Turn) ON (n.namespace, n.episode, n.ordinal);
 CYPHER 25
+CREATE INDEX graphmem_turn_time IF NOT EXISTS FOR (n:Turn) ON (n.namespace, n.at);
+CYPHER 25
 CREATE INDEX graphmem_turn_speaker IF NOT EXISTS FOR (n:Turn) ON (n.namespace, n.speaker);
 CYPHER 25
 CREATE INDEX graphmem_name_key IF NOT EXISTS FOR (n:Name) ON (n.namespace, n.key);
@@ -40,5 +42,7 @@ CYPHER 25
 CREATE INDEX graphmem_fact_object IF NOT EXISTS FOR (n:Fact) ON (n.namespace, n.object);
 CYPHER 25
 CREATE INDEX graphmem_fact_said IF NOT EXISTS FOR (n:Fact) ON (n.namespace, n.said);
+CYPHER 25
+CREATE INDEX graphmem_fact_start IF NOT EXISTS FOR (n:Fact) ON (n.namespace, n.valid_at);
 CYPHER 25
 CREATE INDEX graphmem_fact_time IF NOT EXISTS FOR (n:Fact) ON (n.namespace, n.expired_at, n.recorded_at);

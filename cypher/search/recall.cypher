@@ -4,9 +4,12 @@
  * `windows`: {stance, until, after}: a row began by `until` and ends after `after`; its belief likewise
  * (`known_until`, `known_after`). A walk starts at what is named, takes what was merged for one thing, and
  * never passes through the person; past its first step it follows relations against their direction only where
- * they are few. A turn brings those up to `near` places from it, and of `sensitive` predicates what it is evidence for. */
-// params: namespace, keys, person, hops, fanout, vectors, texts, past_vectors, past_phrases, windows,
-//   as_of, known_until, known_after, past, open, limit, wide, near, sensitive
+ * they are few. A turn brings those up to `near` places from it, and of `sensitive` predicates what it is evidence for.
+ * `apart`: {began, since, until, topic, kind, predicates}, one or none: facts and turns of that time and of these ('' and
+ * [] are any), `most` at most, the newest; the nearest of them are candidates; if `filtered`, all their ids are told.
+ * `walk_until`, `walk_after`: like those of a window, for the edges of a walk. */
+// params: namespace, keys, person, hops, fanout, vectors, texts, past_vectors, past_phrases, windows, apart, most,
+//   filtered, walk_until, walk_after, known_until, known_after, past, open, few, limit, wide, near, sensitive
 CYPHER 25 replan=skip
 CALL () {
   UNWIND $keys AS key
@@ -24,7 +27,7 @@ WITH named, CASE WHEN size(named) <= $fanout THEN same ELSE [] END AS start1,
 CALL (start1) {
   UNWIND start1 AS e
   MATCH (e)-[:SUBJECT_OF|OBJECT]-(f:Fact)
-  WHERE (f:Believed OR $past) AND f.stance = 'stated' AND f.valid_at <= $as_of AND f.invalid_at > $as_of
+  WHERE (f:Believed OR $past) AND f.stance = 'stated' AND f.valid_at <= $walk_until AND f.invalid_at > $walk_after
     AND f.recorded_at <= $known_until AND f.expired_at > $known_after
   WITH DISTINCT f ORDER BY f.recorded_at DESC, f.id LIMIT $fanout
   RETURN collect(f) AS edges1
@@ -39,7 +42,7 @@ CALL (edges1, seen1) {
 CALL (start2) {
   UNWIND start2 AS e
   MATCH (e)-[:SUBJECT_OF]->(f:Fact)
-  WHERE (f:Believed OR $past) AND f.stance = 'stated' AND f.valid_at <= $as_of AND f.invalid_at > $as_of
+  WHERE (f:Believed OR $past) AND f.stance = 'stated' AND f.valid_at <= $walk_until AND f.invalid_at > $walk_after
     AND f.recorded_at <= $known_until AND f.expired_at > $known_after
   WITH DISTINCT f ORDER BY f.recorded_at DESC, f.id LIMIT $fanout
   RETURN collect(f) AS out2
@@ -47,7 +50,7 @@ CALL (start2) {
 CALL (start2, out2) {
   UNWIND start2 AS e
   MATCH (e)<-[:OBJECT]-(f:Fact)
-  WHERE (f:Believed OR $past) AND f.stance = 'stated' AND f.valid_at <= $as_of AND f.invalid_at > $as_of
+  WHERE (f:Believed OR $past) AND f.stance = 'stated' AND f.valid_at <= $walk_until AND f.invalid_at > $walk_after
     AND f.recorded_at <= $known_until AND f.expired_at > $known_after
   WITH DISTINCT f LIMIT $fanout + 1
   WITH collect(f) AS into
@@ -63,7 +66,7 @@ CALL (edges2, seen2) {
 CALL (start3) {
   UNWIND start3 AS e
   MATCH (e)-[:SUBJECT_OF]->(f:Fact)
-  WHERE (f:Believed OR $past) AND f.stance = 'stated' AND f.valid_at <= $as_of AND f.invalid_at > $as_of
+  WHERE (f:Believed OR $past) AND f.stance = 'stated' AND f.valid_at <= $walk_until AND f.invalid_at > $walk_after
     AND f.recorded_at <= $known_until AND f.expired_at > $known_after
   WITH DISTINCT f ORDER BY f.recorded_at DESC, f.id LIMIT $fanout
   RETURN collect(f) AS out3
@@ -71,7 +74,7 @@ CALL (start3) {
 CALL (start3, out3) {
   UNWIND start3 AS e
   MATCH (e)<-[:OBJECT]-(f:Fact)
-  WHERE (f:Believed OR $past) AND f.stance = 'stated' AND f.valid_at <= $as_of AND f.invalid_at > $as_of
+  WHERE (f:Believed OR $past) AND f.stance = 'stated' AND f.valid_at <= $walk_until AND f.invalid_at > $walk_after
     AND f.recorded_at <= $known_until AND f.expired_at > $known_after
   WITH DISTINCT f LIMIT $fanout + 1
   WITH collect(f) AS into
@@ -87,7 +90,7 @@ CALL (edges3, seen3) {
 CALL (start4) {
   UNWIND start4 AS e
   MATCH (e)-[:SUBJECT_OF]->(f:Fact)
-  WHERE (f:Believed OR $past) AND f.stance = 'stated' AND f.valid_at <= $as_of AND f.invalid_at > $as_of
+  WHERE (f:Believed OR $past) AND f.stance = 'stated' AND f.valid_at <= $walk_until AND f.invalid_at > $walk_after
     AND f.recorded_at <= $known_until AND f.expired_at > $known_after
   WITH DISTINCT f ORDER BY f.recorded_at DESC, f.id LIMIT $fanout
   RETURN collect(f) AS out4
@@ -95,22 +98,50 @@ CALL (start4) {
 CALL (start4, out4) {
   UNWIND start4 AS e
   MATCH (e)<-[:OBJECT]-(f:Fact)
-  WHERE (f:Believed OR $past) AND f.stance = 'stated' AND f.valid_at <= $as_of AND f.invalid_at > $as_of
+  WHERE (f:Believed OR $past) AND f.stance = 'stated' AND f.valid_at <= $walk_until AND f.invalid_at > $walk_after
     AND f.recorded_at <= $known_until AND f.expired_at > $known_after
   WITH DISTINCT f LIMIT $fanout + 1
   WITH collect(f) AS into
   RETURN out4 + CASE WHEN size(into) + size(out4) <= $fanout THEN into ELSE [] END AS edges4
 }
 WITH named, [[edges1, 1.0], [edges2, 0.5], [edges3, 1.0 / 3], [edges4, 0.25]] AS walked
-CALL (walked) {
-  CALL (walked) {
+CALL () {
+  UNWIND $apart AS q
+  MATCH (f:Fact)
+  WHERE f.namespace = $namespace AND f.valid_at >= q.began AND f.valid_at < q.until AND f.invalid_at > q.since
+    AND f.recorded_at <= $known_until AND f.expired_at > $known_after
+    AND (q.predicates = [] OR f.predicate IN q.predicates)
+    AND (q.kind = '' OR EXISTS { (f)-[:SUBJECT_OF|OBJECT]-(:Entity {kind: q.kind}) })
+    AND (q.topic = '' OR EXISTS {
+      MATCH (a:Assertion {namespace: $namespace, fact: f.id}), (e:Episode {namespace: $namespace, id: a.episode})
+      WHERE a.withdrawn_at = $open AND any(topic IN e.topics WHERE toLower(topic) = q.topic) })
+  WITH f ORDER BY f.valid_at DESC
+  RETURN collect(f)[..$most] AS facts_apart
+}
+CALL () {
+  UNWIND $apart AS q
+  MATCH (t:Turn)
+  WHERE t.namespace = $namespace AND t.at >= q.since AND t.at < q.until AND t.role <> 'api'
+    AND ((q.predicates = [] AND q.kind = '') OR EXISTS {
+      MATCH (t)-[:EVIDENCE_FOR]->(a:Assertion)
+      WHERE a.withdrawn_at = $open AND (q.predicates = [] OR a.predicate IN q.predicates)
+        AND (q.kind = '' OR EXISTS {
+          MATCH (e:Entity {namespace: $namespace}) WHERE e.id IN [a.subject, a.object] AND e.kind = q.kind }) })
+    AND (q.topic = '' OR EXISTS {
+      MATCH (e:Episode {namespace: $namespace, id: t.episode})
+      WHERE any(topic IN e.topics WHERE toLower(topic) = q.topic) })
+  WITH t ORDER BY t.at DESC
+  RETURN collect(t)[..$most] AS turns_apart
+}
+CALL (walked, facts_apart, turns_apart) {
+  CALL (walked, facts_apart, turns_apart) {
     UNWIND CASE WHEN $past THEN [] ELSE $vectors END AS vector
     UNWIND $windows AS w
     CALL (vector, w) {
       MATCH (f:Believed)
       SEARCH f IN (VECTOR INDEX graphmem_fact_vectors FOR vector
         WHERE f.namespace = $namespace AND f.stance = w.stance AND f.valid_at <= w.until AND f.invalid_at > w.after
-        LIMIT $limit) SCORE AS score
+        LIMIT $few) SCORE AS score
       RETURN f, score
     }
     RETURN 'vector' AS channel, 'fact' AS kind, f AS node, 2 * score - 1 AS score
@@ -157,6 +188,12 @@ CALL (walked) {
     WITH f, score ORDER BY score DESC LIMIT $wide
     RETURN 'text' AS channel, 'fact' AS kind, f AS node, score
     UNION ALL
+    UNWIND facts_apart + turns_apart AS node
+    RETURN CASE WHEN $filtered THEN 'kept' ELSE 'moment' END AS channel,
+      CASE WHEN node:Fact THEN 'fact' ELSE 'turn' END AS kind, node,
+      CASE WHEN $vectors = [] OR node.embedding IS NULL OR size(node.embedding) <> size($vectors[0]) THEN 0.0
+        ELSE 2 * vector.similarity.cosine(node.embedding, $vectors[0]) - 1 END AS score
+    UNION ALL
     UNWIND walked AS hop
     UNWIND hop[0] AS f
     RETURN 'walk' AS channel, 'fact' AS kind, f AS node, hop[1] AS score
@@ -180,24 +217,29 @@ CALL (walked) {
     node.recorded_at <= $known_until AND node.expired_at > $known_after
     AND any(w IN $windows
       WHERE w.stance = node.stance AND node.valid_at <= w.until AND node.invalid_at > w.after))
-  WITH channel, kind, node, score ORDER BY score DESC, node.id
+  WITH DISTINCT channel, kind, node, score ORDER BY score DESC, node.id
   WITH channel, kind, collect({channel: channel, kind: kind, node: node, score: score}) AS ranked
-  UNWIND ranked[..CASE channel WHEN 'walk' THEN 4 * $fanout ELSE $limit END] AS hit
+  UNWIND ranked[..CASE WHEN channel = 'walk' THEN $fanout WHEN kind = 'fact' THEN $few ELSE $limit END] AS hit
   RETURN collect(hit) AS hits
 }
 CALL (hits) {
   UNWIND hits AS hit
-  WITH DISTINCT hit.node AS f, hit.kind AS kind WHERE kind = 'fact'
-  RETURN collect(f) AS facts
+  WITH hit WHERE hit.kind = 'fact'
+  WITH hit.node AS f, collect(hit.channel) AS by
+  RETURN collect(f) AS facts, collect(CASE WHEN 'vector' IN by THEN null ELSE f END) AS unscored
 }
 CALL (hits) {
   UNWIND hits AS hit
-  WITH DISTINCT hit.node AS t, hit.kind AS kind WHERE kind = 'turn'
+  WITH hit WHERE hit.kind = 'turn'
+  WITH hit.node AS t, collect(hit.channel) AS by
+  WITH collect(t) AS said, collect(CASE WHEN 'vector' IN by THEN t END) AS scored
+  UNWIND said AS t
   UNWIND range(t.ordinal - $near, t.ordinal + $near) AS place
   MATCH (n:Turn {namespace: $namespace, episode: t.episode, ordinal: place}) WHERE n.role <> 'api'
-  WITH DISTINCT n
+  WITH DISTINCT n, scored
   MATCH (e:Episode {namespace: $namespace, id: n.episode}) WHERE e.recorded_at <= $known_until
-  RETURN collect({turn: n, session: e.session, importance: e.importance}) AS turns
+  RETURN collect({turn: n, session: e.session, importance: e.importance}) AS turns,
+    collect(CASE WHEN n IN scored THEN null ELSE n END) AS unscored_turns
 }
 CALL (facts) {
   UNWIND facts AS f
@@ -206,6 +248,7 @@ CALL (facts) {
     MATCH (a:Assertion {namespace: $namespace, fact: fact})
     RETURN a
     UNION
+    WITH fact WHERE $past
     MATCH (a:Assertion {namespace: $namespace, line: fact})
     RETURN a
   }
@@ -232,7 +275,7 @@ CALL (lines) {
 CALL (turns) {
   UNWIND turns AS t
   WITH t, t.turn AS n
-  RETURN collect(n {.*, embedding: null, words: null, at: toString(n.at), session: t.session, importance: t.importance,
+  RETURN collect(n {.namespace, .id, .episode, .ordinal, .role, .speaker, .text, .offset, at: toString(n.at), session: t.session, importance: t.importance,
     holds: COLLECT {
       MATCH (n)-[:EVIDENCE_FOR]->(a:Assertion)
       WHERE a.predicate IN $sensitive AND a.withdrawn_at = $open
@@ -241,11 +284,13 @@ CALL (turns) {
 }
 RETURN
   [e IN named | e.id] AS named,
+  [n IN CASE WHEN $filtered THEN facts_apart + turns_apart ELSE [] END | n.id] AS kept,
   [h IN hits | [h.channel, h.kind, h.node.id, coalesce(h.node.version, 0), h.score]] AS scored,
-  [f IN facts | f {.*, embedding: null, words: null, valid_at: toString(f.valid_at),
+  [f IN facts | f {.id, .version, .said, .subject, .predicate, .object, .object_name, .category, .stance,
+    .valid_precision, .invalid_precision, .valid_offset, .invalid_offset, .language, .text, valid_at: toString(f.valid_at),
     invalid_at: toString(f.invalid_at), recorded_at: toString(f.recorded_at), expired_at: toString(f.expired_at)}] AS rows,
-  [a IN evidence | a {.*, recorded_at: toString(a.recorded_at), said_at: toString(a.said_at),
-    valid_at: toString(a.valid_at), invalid_at: toString(a.invalid_at),
+  [a IN evidence | a {.id, .sequence, .fact, .line, .stance, .source, .confidence, .quote, .turn, .episode,
+    recorded_at: toString(a.recorded_at), said_at: toString(a.said_at),
     withdrawn_at: toString(a.withdrawn_at)}] AS assertions,
   COLLECT {
     UNWIND [f IN facts | f.subject] + [f IN facts | f.object] + [e IN named | e.id] AS id
@@ -257,9 +302,8 @@ RETURN
   told AS turns,
   COLLECT {
     UNWIND $vectors AS vector
-    UNWIND [f IN facts WHERE NOT $past | f] + [t IN turns | t.turn] AS n
+    UNWIND CASE WHEN $past THEN [] ELSE unscored END + unscored_turns AS n
     WITH n, vector WHERE n.embedding IS NOT NULL AND size(n.embedding) = size(vector)
-      AND NOT any(h IN hits WHERE h.channel = 'vector' AND h.node = n)
     RETURN [CASE WHEN n:Turn THEN 'turn' ELSE 'fact' END, n.id, coalesce(n.version, 0),
       2 * vector.similarity.cosine(n.embedding, vector) - 1]
   } AS cosines,
@@ -267,12 +311,13 @@ RETURN
     UNWIND [t IN turns | t.turn.episode] + [h IN hits WHERE h.kind = 'episode' | h.node.id] AS id
     WITH DISTINCT id
     MATCH (e:Episode {namespace: $namespace, id: id})
-    RETURN e {.*, embedding: null, words: null,
+    RETURN e {.id, .session, .summary, .topics, .importance,
   occurred_at: toString(e.occurred_at), recorded_at: toString(e.recorded_at)}
   } AS episodes,
   [a IN declared | a {.*, recorded_at: toString(a.recorded_at), said_at: toString(a.said_at),
     valid_at: toString(a.valid_at), invalid_at: toString(a.invalid_at),
     withdrawn_at: toString(a.withdrawn_at)}] AS declared,
   lines,
-  [f IN depended | f {.*, embedding: null, words: null, valid_at: toString(f.valid_at),
+  [f IN depended | f {.id, .version, .said, .subject, .predicate, .object, .object_name, .category, .stance,
+    .valid_precision, .invalid_precision, .valid_offset, .invalid_offset, .language, .text, valid_at: toString(f.valid_at),
     invalid_at: toString(f.invalid_at), recorded_at: toString(f.recorded_at), expired_at: toString(f.expired_at)}] AS depended

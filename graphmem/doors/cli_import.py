@@ -1,20 +1,18 @@
-"""Command import: a conversation from a file, checked whole before anything is written."""
+"""Command import: a conversation or a document from a file, checked whole before anything is written."""
 
 from __future__ import annotations
 
 import json
-import sys
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from graphmem import dates
-from graphmem.doors import cli_json, cli_text
+from graphmem.doors import cli_document, cli_json, cli_text
 from graphmem.doors.cli_common import DEFAULT_DB, AsJson, Db, User, bars, command, fill, opened
 from graphmem.errors import InvalidInput
 from graphmem.model import ChangeSet, Message, Outcome
@@ -55,13 +53,27 @@ def register(app: typer.Typer) -> None:
         "import",
         "graphmem import chat.jsonl --user ana",
         "graphmem import - --user ana < chat.jsonl",
+        "graphmem import handbook.md --user ana",
     )(import_)
 
 
 def import_(
     file: Annotated[
-        str, typer.Argument(metavar="FILE", help="JSON Lines, a message a line; - reads standard input.")
+        str,
+        typer.Argument(
+            metavar="FILE", help="JSON Lines, Markdown or plain text; - reads JSON Lines from standard input."
+        ),
     ],
+    kind: Annotated[
+        str,
+        typer.Option(
+            "--as", help="messages or document; else by the suffix: .md, .markdown, .txt are documents."
+        ),
+    ] = "",
+    name: Annotated[
+        str, typer.Option("--name", help="What a document is called; else its path as given.")
+    ] = "",
+    at: Annotated[str | None, typer.Option("--at", help="The time of a document; now if left out.")] = None,
     outcomes: Annotated[
         bool, typer.Option("--outcomes", help="Print every outcome, not only counts.")
     ] = False,
@@ -69,18 +81,29 @@ def import_(
     user: User = "",
     as_json: AsJson = False,
 ) -> None:
-    """Takes in a conversation from a file.
+    """Takes in a conversation or a document from a file.
 
-    A line is an object with role (user, assistant, system or tool), content, at
+    A document is kept in passages, to be recalled; no facts are read from it. Under the same name again,
+    what has changed in it is replaced.
+
+    Of a conversation, a line is an object with role (user, assistant, system or tool), content, at
     (ISO, such as 2024-05-03T10:00:00+02:00) and, if you like, name (who speaks) and session (which
     conversation it is part of).
 
     The file is checked before anything is written. The same file again changes nothing. After Ctrl-C, what
     was committed stays: run it again to go on.
     """
-    messages = read(file)
-    tally = Tally()
     try:
+        if cli_document.kind_of(file, kind) == "document":
+            given = cli_document.read(file, name, at)
+            with opened(db) as memory:
+                changes = cli_document.take_in(memory, user, given)
+            cli_document.report(given, changes, outcomes, as_json)
+            return
+        if name or at is not None:
+            raise InvalidInput("--name and --at are of a document: a message has its own, on its line")
+        messages = read(file)
+        tally = Tally()
         with opened(db) as memory:
             _take_in(memory, user, messages, tally)
             turns = _turns(memory, user, tally)
@@ -156,7 +179,7 @@ def _report(messages: Sequence[object], tally: Tally, turns: int, every_outcome:
 
 def read(file: str) -> list[tuple[str, Message]]:
     """(session, message) of every line. Raises InvalidInput that names the lines which are wrong."""
-    label = "standard input" if file == "-" else file
+    label = cli_document.label_of(file)
     found: list[tuple[str, Message]] = []
     wrong: list[str] = []
     for number, line in enumerate(_lines(file, label), 1):
@@ -175,10 +198,7 @@ def read(file: str) -> list[tuple[str, Message]]:
 
 
 def _lines(file: str, label: str) -> Iterator[str]:
-    try:
-        content = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
-    except OSError as error:
-        raise InvalidInput(f"{label} cannot be read: {error.strerror or error}") from None
+    content = cli_document.content(file)
     for number, line in enumerate(content.removeprefix(b"\xef\xbb\xbf").split(b"\n"), 1):
         try:
             yield line.decode("utf-8")

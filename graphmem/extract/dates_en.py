@@ -165,6 +165,11 @@ def _relative_unit(match: re.Match[str], context: _Context) -> str | None:
     return _shift(context.today, count, unit, 1 if which in ("next", "coming") else -1)
 
 
+def _weekend(_: re.Match[str], context: _Context) -> str | None:
+    """over the weekend, last weekend: the month of its Sunday; one to come is too near to be kept"""
+    return None if context.ahead else _month(context.today - timedelta(days=context.today.weekday() + 1))
+
+
 def _last_month_name(match: re.Match[str], context: _Context) -> str | None:
     """last May, next September, this March"""
     month, which, today = MONTHS[match.group("m").lower()], match.group("which").lower(), context.today
@@ -270,6 +275,9 @@ _POINTS: tuple[tuple[str, str, Resolve], ...] = (
     ("the month before last", rf"(?:the )?(?P<unit>{_UNIT}) before (?P<which>last)(?P<again>)", _before_last),
     ("last month", rf"(?:the )?(?P<which>last|past|this|next|coming)(?P<again>) (?P<unit>{_UNIT})(?!s)",
      _relative_unit),
+    ("the end of the month", r"(?:the )?(?:end|beginning|start|middle) of (?P<which>the|this|next|last) "
+     r"(?P<unit>month|year)(?P<again>)", _relative_unit),
+    ("over the weekend", r"(?:(?:over|at|on|during) the|(?:the|this) past|last|this) weekend", _weekend),
     ("last summer", r"(?P<which>last|this|next) (?:spring|summer|autumn|fall|winter)",
      _season),
     ("three months ago", rf"(?:{_VAGUE} )*(?P<n>{_NUMBER}) (?P<unit>{_UNIT})s? (?:ago|back|earlier)", _back),

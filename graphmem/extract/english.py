@@ -163,6 +163,15 @@ def _withdraw(reading: _Reading, sentence: Sentence) -> None:
     reading.refused.extend(Rejected(c.quote, "taken back as a joke", c.turn) for c in taken)
 
 
+def _with_quoted(text: str, quote: str) -> str:
+    """An order with what it holds in quotation marks: "sign as 'The Night Desk, Ghent'"."""
+    if not re.search(r"[\"“]", quote):
+        return text
+    gap = r"\s*(?:[\"“][^\"”]*[\"”])?\s*"
+    match = re.search(gap.join(map(re.escape, text.split())) + r"(?:\s*[\"“][^\"”]*[\"”])?", quote, re.I)
+    return text[:1] + match.group()[1:].rstrip(" ,.") if match else text
+
+
 def _keep(found: Candidate, sentence: Sentence, reading: _Reading) -> None:
     if found.subject == "assistant" and found.predicate != "name":
         return
@@ -183,6 +192,8 @@ def _keep(found: Candidate, sentence: Sentence, reading: _Reading) -> None:
         return
     if found.predicate == "pet" and found.replaces:
         found = _renamed(found, reading)
+    if found.predicate == "instruction":
+        found = replace(found, object=_with_quoted(found.object, quote))
     written = quote.lower().find(found.object.lower())
     if found.object not in quote and written >= 0:
         found = replace(found, object=quote[written : written + len(found.object)])
@@ -199,9 +210,15 @@ _TO_BE_SOLVED = re.compile(
 )
 
 
+_RIDDLE = re.compile(r"\bhow (?:many|much|old|far|long|fast)\b[^.?]*\?\W*$", re.I)
+"""Two trains and a farmer: "Ivo is 40, twice as old as Una. How old is Una?"."""
+
+
 def _pasted(turn: int, reading: _Reading) -> bool:
     """Whether a user's message is long and never speaks of the user: a text given to be worked on."""
     message = reading.stretch.messages[turn]
+    if message.role == "user" and _RIDDLE.search(message.content) and not _SELF.search(message.content):
+        return True
     long = len(message.content) > (160 if _TO_BE_SOLVED.search(message.content) else 400)
     return message.role == "user" and long and not _SELF.search(message.content)
 
@@ -257,12 +274,18 @@ def _piece(text: str, sentence: Sentence, reading: _Reading) -> Iterator[Candida
         made.extend(new)
     made.extend(plain.read(doc, sentence.at, found, reading.people))
     made = [c for c in made if not _world_knowledge(c, sentence.turn, reading)]
-    made = tools.tidy_up(_by_name(made, introductions))
+    made = _as_self(tools.tidy_up(_by_name(made, introductions)), reading)
     for clause in found:
         if clause.refused and clause.refused not in ("a wish",):
             _refuse(reading, sentence, clause.refused)
     yield from _introduced(introductions, made, found)
     yield from made
+
+
+def _as_self(made: Sequence[Candidate], reading: _Reading) -> list[Candidate]:
+    """ "I'm Ines Roth, a surveyor based in Graz": what is said of that name is said of the speaker."""
+    mine = {c.object for c in (*reading.made, *made) if c.predicate == "name" and c.subject == PERSON}
+    return [replace(c, subject=PERSON) if c.subject in mine else c for c in made]
 
 
 def _is_pet(subject: str) -> bool:

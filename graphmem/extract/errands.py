@@ -25,7 +25,7 @@ _VENTURES = BUSINESS | frozenset(
     "magazine press hostel inn brewery community".split()
 )
 _HOMES = frozenset(
-    "house home flat apartment condo property land farm suv rv campervan camper motorhome cabin".split()
+    "barn garage house home flat apartment condo property land farm suv rv campervan camper motorhome cabin".split()
 )
 
 
@@ -37,11 +37,12 @@ def _any(words: Iterable[str]) -> str:
 _ALONE = (
     # learn to sail;  move abroad;  retire at 60
     r"learn|study|master|speciali[sz]e|major|move|relocate|emigrate|immigrate|settle|live|retire|resign|"
-    r"volunteer(?!.*\bevents?\b)|invest|become|save (?:up )?(?:for|money)|pay off|run for|stand for|"
+    r"volunteer(?!.*\bevents?\b)|invest|become|pay off|run for|stand for|"
     r"get into (?:\w+ )?politics|"
     r"work (?:with|in|as|for|abroad|remotely)",
     # get married;  have a baby;  teach myself welding
-    r"propose|marry|remarry|divorce|separate|adopt|foster|(?:start|build|raise) (?:a|my own|our own) family|try for|teach (?:myself|abroad)|"
+    r"propose|marry|remarry|divorce|separate|adopt|foster|(?:start|build|raise) (?:a|my own|our own) family|try for|"
+    r"teach (?:myself|abroad)|"
     r"get (?:married|engaged|divorced|remarried|pregnant|sober|citizenship|promoted)|"
     r"have (?:(?:a|another|more|two|three) )?(?:bab(?:y|ies)|kids?|child(?:ren)?)",
     # go freelance;  quit smoking;  lose some weight
@@ -61,9 +62,10 @@ _PAIRS: tuple[tuple[str, str], ...] = (
     ),
     # buy a house;  sell the boat
     (
-        "buy sell purchase get own restore renovate build rent trade invest inherit",
+        "buy sell purchase get own restore renovate build trade invest inherit",
         rf"(?:{_any(THINGS_OWNED | _HOMES)})s?$",
     ),
+    ("rent let sublet share", rf"(?:{_any(_HOMES)})s?$"),
     # open a studio
     (
         "start open launch found set run create build buy sell grow expand franchise close",
@@ -113,7 +115,11 @@ def is_errand(found: Candidate) -> bool:
     return False
 
 
-_GETS = re.compile(r"^(?:get|buy|purchase|order|rent|pick up|find|grab|bring|make|hire|book) ", re.I)
+_GETS = re.compile(
+    r"^(?:get|buy|purchase|order|rent|pick up|find|grab|bring|make|hire|book|"
+    r"schedule|arrange|plan|organi[sz]e|prepare|throw) ",
+    re.I,
+)
 
 
 def _got(text: str) -> str:
@@ -121,7 +127,9 @@ def _got(text: str) -> str:
     if not _GETS.match(text):
         return text
     return re.sub(
-        r" (?:for|to|so|with|before|because)\b.*|(?<=get )(?:[A-Z]\w+ )+(?=an? |some |new )", "", text
+        r" (?:for|so|with|before|because|to(?= [a-z]))\b.*|(?<=get )(?:[A-Z]\w+ )+(?=an? |some |new )",
+        "",
+        text,
     )
 
 

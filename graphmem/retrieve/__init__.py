@@ -1,7 +1,18 @@
 """Recall: one search of the store's channels, ranked by margins, not by ranks, inside the store's one snapshot."""
 
-from graphmem.retrieve.question import query_of
+from graphmem.retrieve.followup import completed
+from graphmem.retrieve.question import Wanted, filter_of, query_of
 from graphmem.retrieve.ranking import Ranking
 from graphmem.retrieve.weights import Blend, FactWeights, TurnWeights, Weights
 
-__all__ = ["Blend", "FactWeights", "Ranking", "TurnWeights", "Weights", "query_of"]
+__all__ = [
+    "Blend",
+    "FactWeights",
+    "Ranking",
+    "TurnWeights",
+    "Wanted",
+    "Weights",
+    "completed",
+    "filter_of",
+    "query_of",
+]

@@ -78,7 +78,10 @@ def latest_season(today: date, begins: int, which: str) -> Days:
 def third(of: Days, part: int) -> Days:
     """The first (0), middle (1) or last (2) third of a month, a year…"""
     size = (of[1] - of[0]).days / 3
-    first, after = of[0] + timedelta(days=round(part * size)), of[0] + timedelta(days=round((part + 1) * size))
+    first, after = (
+        of[0] + timedelta(days=round(part * size)),
+        of[0] + timedelta(days=round((part + 1) * size)),
+    )
     return first, after if part < 2 else of[1]
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from graphmem.retrieve.lexical import lexical
 from graphmem.retrieve.weights import FactWeights
-from graphmem.store import FactCandidate, Search
+from graphmem.store import FactCandidate, Search, Span
 
 if TYPE_CHECKING:
     import numpy as np
@@ -19,6 +19,7 @@ DAMPING = 0.85
 STEPS = 12
 _BACKWARDS = 0.1
 """How much of its weight a relation has from its object to its subject."""
+_ONLY_HELD = 0.5
 
 
 def channels(
@@ -37,6 +38,8 @@ def channels(
         "pinned": weights.pinned * _of(facts, "pinned"),
         "recent": weights.recent * _of(facts, "recent"),
     }
+    if query.moment is not None:
+        parts["moment"] = weights.moment * _during(facts, query.moment)
     return sum(parts.values(), np.zeros(len(facts))) / (weights.vector + weights.text + weights.walk), parts
 
 
@@ -44,6 +47,15 @@ def _of(facts: Sequence[FactCandidate], channel: str) -> Floats:
     import numpy as np
 
     return np.array([f.channels.get(channel, 0.0) for f in facts], float)
+
+
+def _during(facts: Sequence[FactCandidate], moment: Span) -> Floats:
+    """1 for what began in the time that the query speaks of, less for what only held then."""
+    import numpy as np
+
+    began = np.array([moment.start <= f.valid_at < moment.end for f in facts], bool)
+    held = np.array([f.valid_at < moment.end and f.invalid_at > moment.start for f in facts], bool)
+    return np.where(began, 1.0, np.where(held, _ONLY_HELD, 0.0))
 
 
 def _near(facts: Sequence[FactCandidate]) -> Floats:

@@ -29,7 +29,14 @@ MONTHS = {
 }  # fmt: skip
 _WEEKDAYS = "monday tuesday wednesday thursday friday saturday sunday".split()
 _SMALL = "zero one two three four five six seven eight nine ten eleven twelve".split()
-_NUMBERS = {**{w: n for n, w in enumerate(_SMALL)}, "a": 1, "an": 1, "fifteen": 15, "twenty": 20, "thirty": 30}
+_NUMBERS = {
+    **{w: n for n, w in enumerate(_SMALL)},
+    "a": 1,
+    "an": 1,
+    "fifteen": 15,
+    "twenty": 20,
+    "thirty": 30,
+}
 
 _M = "|".join(sorted(MONTHS, key=len, reverse=True))
 _W = "|".join(_WEEKDAYS)
@@ -39,9 +46,7 @@ _U = "day|night|weekend|week|month|year"
 _Y = r"(?:19|20)\d\d"
 _D = r"(?:[12]\d|3[01]|0?[1-9])(?:st|nd|rd|th)?"
 _WHICH = "last|past|previous|this|current|next|coming"
-_IN = (
-    "(?:in|during|since|until|till|by|from|around|through|throughout|of|before|after|for|between|back in|this time)"
-)
+_IN = "(?:in|during|since|until|till|by|from|around|through|throughout|of|before|after|for|between|back in|this time)"
 _PART = r"(?P<part>early|mid|late|(?:the )?(?:very )?(?:beginning|start|middle|end) of)"
 _S = "|".join(days.SEASONS)
 _OF = r"(?:of )?(?P<of>last|this|next) year"
@@ -77,7 +82,9 @@ def _disjoint(found: list[Dated]) -> list[Dated]:
 
 # -- what stands before a date ------------------------------------------------------------
 
-_BESIDE = re.compile(rf"(?:the )?(?:(?P<n>{_N}) )?(?P<unit>day|weekend|week|month|year|{_W})s? (?P<way>before|after|of) (?:the )?$")
+_BESIDE = re.compile(
+    rf"(?:the )?(?:(?P<n>{_N}) )?(?P<unit>day|weekend|week|month|year|{_W})s? (?P<way>before|after|of) (?:the )?$"
+)
 _OPEN = re.compile(r"\b(?P<way>since|until|till|before|after|up to)(?: the)? $")
 
 
@@ -104,7 +111,9 @@ def _beside(m: re.Match[str], of: Days) -> Days:
     if m["way"] == "of":
         return days.week(first)
     count = _number(m["n"]) if m["n"] else 1
-    reach = timedelta(days={"day": 1, "month": 31, "year": 366}.get(m["unit"], 7) * (8 if count is None else count))
+    reach = timedelta(
+        days={"day": 1, "month": 31, "year": 366}.get(m["unit"], 7) * (8 if count is None else count)
+    )
     return (first - reach, after) if m["way"] == "before" else (first, after + reach)
 
 
@@ -256,8 +265,12 @@ _DATES: tuple[tuple[str, bool, str, Resolve], ...] = (
     ("in the past few weeks", False,
      rf"(?:in|over|during|for|within|from) the (?:last|past) (?:(?P<n>{_N}) )?(?P<unit>{_U})s?", _past),
 )  # fmt: skip
-_COMPILED = tuple((calendar, re.compile(rf"(?<![\w.$€£-])(?:{p})(?!\w)"), read) for _, calendar, p, read in _DATES)
-_MAY_BE_DATED = re.compile(rf"\d|\b(?:{_M}|{_S}|to(?:day|night|morrow)|yesterday|(?:{_U}|{_W}|morning|afternoon|evening)s?)\b")
+_COMPILED = tuple(
+    (calendar, re.compile(rf"(?<![\w.$€£-])(?:{p})(?!\w)"), read) for _, calendar, p, read in _DATES
+)
+_MAY_BE_DATED = re.compile(
+    rf"\d|\b(?:{_M}|{_S}|to(?:day|night|morrow)|yesterday|(?:{_U}|{_W}|morning|afternoon|evening)s?)\b"
+)
 
 
 def _english(lower: str, today: date) -> Iterator[Dated]:

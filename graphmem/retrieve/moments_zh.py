@@ -143,7 +143,12 @@ _PART = r"(?P<part>[初中底末](?![国午学间文心])|[上中下]旬)"
 _DATES: tuple[tuple[str, bool, str, Resolve], ...] = (
     ("2024年5月3日", True, rf"(?<!\d)(?:{_YEAR}的?)?{_M}的?(?:{_D}|{_PART})?", _calendar),
     ("去年夏天", False, rf"(?:{_YEAR}的?|(?P<w>上|这|本|下)个?|(?<![年个])){_S}", _season),
-    ("2023年底", True, rf"(?<!\d){_YEAR}的?(?P<part>年?[初中底末](?![国午学间文心])|上半年|下半年)?(?!级|代)", _year),
+    (
+        "2023年底",
+        True,
+        rf"(?<!\d){_YEAR}的?(?P<part>年?[初中底末](?![国午学间文心])|上半年|下半年)?(?!级|代)",
+        _year,
+    ),
     ("上半年", False, r"(?P<part>[上下]半年)", _half),
     ("上个月底", False, rf"(?P<w>{_RELATIVE})个?月(?:{_D}|{_PART})?", _month),
     ("上周三", False, rf"(?P<w>{_RELATIVE})个?(?:周|星期|礼拜)(?P<n>[一二三四五六日天末]?)", _week),

@@ -44,6 +44,7 @@ class Ranking:
         similarity, parts = of_facts.channels(asked, self.query, found.named, self.weights.facts)
         # being new alone is no reason to come to mind
         telling = sum((v for name, v in parts.items() if name != "recent"), 0.0 * similarity) > 0
+        telling |= bool(self.query.only)  # what is filtered for is asked for
         total = [
             (self._blended(near, f.recorded_at, 0.5), (f.id, f.version), i)
             for i, (f, near, tells) in enumerate(zip(asked, similarity.tolist(), telling, strict=True))

@@ -19,13 +19,14 @@ class Blend:
 
 @dataclass(frozen=True, slots=True)
 class FactWeights:
-    """Of a fact's channels, each from 0 to 1."""
+    """Of a fact's channels, each from 0 to 1. `moment`: it began, or held, in the time the query speaks of."""
 
     vector: float = 1.0
     text: float = 0.7
     walk: float = 1.5
     pinned: float = 0.15
     recent: float = 0.02
+    moment: float = 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +37,8 @@ class TurnWeights:
     two places away add. `session`: what the best turn of its session adds. `speaker`: it is spoken by the
     one person the query names. `asks`: it ends in a question, and so tells little. `answers`: the turn
     before it asks. `length`: of the logarithm of its words, up to `long`. A turn of up to `short` words leans on
-    those around it; a longer one by the square of how much longer it is less.
+    those around it; a longer one by the square of how much longer it is less. `moment`: it was said in the time
+    that the query speaks of, or soon after.
     """
 
     text: float = 0.5
@@ -49,7 +51,7 @@ class TurnWeights:
     asks: float = -1.5
     answers: float = 0.5
     length: float = 0.8
-    moment: float = 0.0
+    moment: float = 3.0
     short: int = 30
     long: int = 60
 

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Protocol
 
 from graphmem.belief import Dependencies
 from graphmem.model import Assertion, ChangeSet, Entity, Episode, Merge, Name, Predicate, Row, Stance, Turn
-
 from graphmem.timeline import MAX, MIN
 
 if TYPE_CHECKING:
@@ -79,6 +78,20 @@ Decide = Callable[[View], ChangeSet]
 
 
 @dataclass(frozen=True, slots=True)
+class Ahead:
+    """What a decision will ask its view for, so that a store may read it together with taking the lock.
+
+    `turns`: ids. `keys`: name keys. Asking for something else is only one more query.
+    """
+
+    turns: tuple[str, ...] = ()
+    keys: tuple[str, ...] = ()
+
+
+NOTHING_AHEAD = Ahead()
+
+
+@dataclass(frozen=True, slots=True)
 class Selection:
     """Which facts a reader asks for. A field left None does not filter.
 
@@ -114,6 +127,10 @@ class Span:
     end: datetime
 
 
+MOST_APART = 2_000
+"""Facts and turns of the time a query speaks of; of more the newest stand for it, as so wide a time picks nothing out."""
+
+
 @dataclass(frozen=True, slots=True)
 class Filter:
     """What a search keeps to; '', () and None do not filter.
@@ -147,8 +164,9 @@ class Search:
     """One recall. `vector`: unit length, shape (dimensions,), or None to go without that channel.
 
     `terms`: the words of the query, rarest ideas first, each to be found as a phrase.
-    `keys`: name keys that may be named in the query. `limit`: candidates per channel. `near`: how many
-    turns before and after a turn come along. `sensitive`: predicates that a turn must own up to.
+    `keys`: name keys that may be named in the query. `limit`: candidates per channel, `few` of facts. `near`:
+    how many turns before and after a turn come along. `fanout`: most facts of a walk, and most entities that it
+    goes on from. `sensitive`: predicates that a turn must own up to.
     `moment`: the time the query speaks of: what was said or began in it are candidates, and facts that held
     then hold for this search.
     """
@@ -159,6 +177,7 @@ class Search:
     as_of: datetime
     known_at: datetime | None
     limit: int = 40
+    few: int = 24
     hops: int = 4
     fanout: int = 50
     near: int = 2
@@ -184,6 +203,8 @@ class FactCandidate:
     object_name: str
     text: str
     recorded_at: datetime
+    valid_at: datetime
+    invalid_at: datetime
     channels: Mapping[str, float]
 
 
@@ -286,7 +307,9 @@ class Store(Protocol):
     makes the whole registry readable there. `outdated`: namespaces derived under other policies.
     """
 
-    def write(self, namespace: str, decide: Decide, dry_run: bool = False) -> ChangeSet: ...
+    def write(
+        self, namespace: str, decide: Decide, dry_run: bool = False, ahead: Ahead = NOTHING_AHEAD
+    ) -> ChangeSet: ...
     def resolve(self, namespace: str, keys: Sequence[str]) -> tuple[tuple[Name, ...], tuple[Merge, ...]]: ...
     def fact_ids(self, namespace: str, prefix: str) -> tuple[str, ...]: ...
     def facts(self, namespace: str, selection: Selection) -> Reading: ...

@@ -146,6 +146,7 @@ def test_the_examples_in_the_help_run(name, line, kept):
     if name == "import":
         message = {"role": "user", "content": "I live in Turin.", "at": "2024-06-01"}
         Path("chat.jsonl").write_text(json.dumps(message), "utf-8")
+        Path("handbook.md").write_text("# Lamps\n\nThe lamps are lit at dusk.\n", "utf-8")
     command, _, file = line.partition(" < ")
     words = shlex.split(command)
     assert words[0] == "graphmem" and " ".join(words[1:]).startswith(name)

@@ -160,9 +160,13 @@ def subject_of(verb: Token, depth: int = 0) -> Token | None:
         and phrase.is_name(verb.head.head)
     ):
         return verb.head.head  # "Larch, a planner written in Go": Larch is
-    titled = verb.dep_ == "acl" and verb.head.dep_ == "pobj" and phrase.is_name(verb.head)
-    if titled and verb.lemma_.lower() == "use" and verb.head.head.text in ("on", "about", "called", "titled"):
-        return None  # a talk on Map Making using Go
+    about = verb.head.head if phrase.is_name(verb.head) else verb.head
+    if (
+        verb.dep_ == "acl"
+        and verb.lemma_.lower() == "use"
+        and {about.text.lower(), about.head.text.lower()} & _TALKS
+    ):
+        return verb.head  # a talk on Map Making using Go
     if verb.dep_ == "acl" and verb.tag_ in ("VBG", "VBN") and not _is_somebody(verb.head):
         above = owner(verb.head)
         return subject_of(above, depth + 1) if above is not None else None
@@ -187,6 +191,11 @@ def subject_of(verb: Token, depth: int = 0) -> Token | None:
                 return other
         return subject_of(up, depth + 1)
     return None
+
+
+_TALKS = frozenset(
+    "talk webinar workshop lecture course book video article tutorial presentation seminar paper".split()
+)
 
 
 def _is_somebody(token: Token) -> bool:

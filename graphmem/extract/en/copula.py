@@ -101,6 +101,8 @@ def age(clause: Clause, _: People) -> Iterator[Candidate]:
     """I'm 34.   He's 65 years old.   I'm Marta, 41, a nurse.   (My kids are 4 and 7: whose is which?)"""
     if clause.past and not any(w.valid_at for w in clause.whens):  # "when I was 16"
         return
+    if clause.subject is not None and any(ch.isdigit() for ch in clause.subject.text):
+        return
     if any(
         re.search(r"(?:^| )[A-Z]{1,4}$", who) for who in clause.subjects
     ):  # "angle B is 40", "the area of ABC is 12"
@@ -131,6 +133,9 @@ def age(clause: Clause, _: People) -> Iterator[Candidate]:
             return
 
 
+_OPERATORS = frozenset("× * + − / ÷ = ^ % < >".split())
+
+
 def _years(token: Token, clause: Clause) -> Token | None:
     """The number in "65 years old", or a bare one with nothing counted after it."""
     if token.text.lower() in ("old", "years", "year", "yo", "y/o"):
@@ -139,7 +144,10 @@ def _years(token: Token, clause: Clause) -> Token | None:
         return next((c for t in token.subtree for c in t.children if c.dep_ == "nummod"), None)
     if token.dep_ == "conj" and token.head.like_num:
         return None
-    if token.i + 1 < len(token.doc) and token.nbor().pos_ in ("NOUN", "SYM", "PROPN"):
+    following = token.nbor() if token.i + 1 < len(token.doc) else token
+    if following.pos_ in ("NOUN", "SYM", "PROPN") and following.i > token.i:
+        return None
+    if following.text in _OPERATORS:  # "5P3 is 5 × 4 × 3"
         return None
     return token
 

@@ -69,7 +69,8 @@ _DREAM = re.compile(
 )
 _SKETCH = re.compile(
     r"\b(?:do|play|act out|write|set|run) (?:a|the|this) (?:scene|improv|skit)\b|\bbackstory\b|\bd&d\b|"
-    r"\bplaying a character\b|"
+    r"\bplaying a character\b|\b(?:conversation|dialogue|scene|exchange|romance) between (?:\w+ ){0,3}characters\b|"
+    r"\b(?:these|following|main|two|three) (?:\w+ )?characters\b|"
     r"\b(?:you're|you are|you play|i'm|i play) (?:playing )?(?:a|an|the) (?:[\w-]+ ){0,3}(?:character|"
     r"npc)\b|\bin[- ]character\b",
     re.I,
@@ -182,12 +183,24 @@ _SHARED_FIRST = re.compile(
 )
 
 
+_A_DATE = re.compile(r"\b(?:last|next|this|ago|yesterday|since|until|(?:in|on|from) (?:[A-Z][a-z]+|\d{4}))\b")
+_LEFT_WHEN = re.compile(
+    r"^(?:sold|left|quit) .*?(?P<when>yesterday|(?:last|this) \w+|(?:in|on) (?:[A-Z][a-z]+(?: \d{4})?|(?:19|20)\d\d)|"
+    r"(?:an?|two|three|four|five|six|\d+) \w+ ago)$"
+)
+_TAKEN = re.compile(r"(?:bought|joined|started|moved)\b")
+
+
 def _each_verb(text: str) -> list[str]:
     """ "Ada works at Contoso and lives in Bari": the subject said twice, as "lives" alone reads like a noun."""
     match = _SHARED.match(text) or _SHARED_FIRST.match(text)
     if not match:
         return [text]
-    return [f"{match['who']} {match['first']}", f"{match['who']} {match['second']}"]
+    first, second = match["first"], match["second"]
+    when = _LEFT_WHEN.search(first)
+    if when and _TAKEN.match(second) and not _A_DATE.search(second):  # sold A last week and bought B
+        second = f"{second.rstrip('.!')} {when['when']}"
+    return [f"{match['who']} {first}", f"{match['who']} {second}"]
 
 
 def _asked_apart(text: str) -> list[str]:
@@ -237,8 +250,8 @@ def fiction(text: str) -> bool:
 
 
 _DECLINED = re.compile(
-    r"\bbut (?:i think |i guess |then )?i(?:'ll| will|'m going to|'d rather)? (?:probably |just )?(?:skip|pass|hold off|"
-    r"not|leave it|won't|decided against|give (?:it|that) a miss)\b",
+    r"\bbut (?:i think |i guess |then )?i(?:'ll| will|'m going to|'d rather)? (?:probably |just )?(?:skip|pass|"
+    r"hold off|not|leave it|won't|decided against|give (?:it|that) a miss)\b",
     re.I,
 )
 

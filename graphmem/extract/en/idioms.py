@@ -9,12 +9,12 @@ import re
 from collections.abc import Callable, Iterator
 
 from graphmem.extract import dates_en
-from graphmem.extract.en import phrase, slots, taste
+from graphmem.extract.en import phrase, slots, taste, want
 from graphmem.extract.en.clause import Clause, object_of
 from graphmem.extract.en.nlp import Token
 from graphmem.extract.en.people import People
 from graphmem.extract.en.timing import Change, Timing, each, say, timed
-from graphmem.extract.en.words import PARTS, TECH, is_job
+from graphmem.extract.en.words import CONDITIONS, PARTS, TECH, is_job
 from graphmem.model import PERSON, Candidate, Stance
 
 Idiom = Callable[[Clause, People], Iterator[Candidate]]
@@ -215,6 +215,25 @@ def ours(clause: Clause, _: People) -> Iterator[Candidate]:
                 yield Timing("stated").candidate(PERSON, "uses", phrase.text_of(phrase.run(part)))
 
 
+_PASSING_ILLS = frozenset("anxiety allergies pneumonia bronchitis stroke cancer".split())
+_KINDS_OF_ILLS = frozenset("disorder disease syndrome deficiency".split())
+_OVER_IT = re.compile(
+    r"(?i)\b(?:got over|get over|beat|cured?|overc[ao]me|gone|remission|no longer|used to)\b"
+)
+
+
+def my_condition(clause: Clause, _: People) -> Iterator[Candidate]:
+    """I carry an inhaler because of my asthma.   My arthritis is acting up."""
+    if clause.refused or clause.stance not in ("stated", "negated") or _OVER_IT.search(clause.head.doc.text):
+        return
+    for token in clause.tokens:
+        mine = next((c for c in token.children if c.dep_ == "poss"), None)
+        text = want.condition(token) if mine is not None and mine.text.lower() == "my" else ""
+        words = text.lower().split()
+        if set(words[-1:]) & CONDITIONS - _PASSING_ILLS and words[0] not in _KINDS_OF_ILLS:
+            yield Timing("stated").candidate(PERSON, "has_condition", text)
+
+
 _MADE_WITH = frozenset(
     "cluster server servers instance instances database databases pipeline pipelines app service services backend "
     "frontend codebase cache queue broker deployment setup warehouse repo website dashboard dashboards workers "
@@ -327,7 +346,7 @@ def moved_here(clause: Clause, found: People) -> Iterator[Candidate]:
 
 
 IDIOMS: tuple[Idiom, ...] = (
-    cannot_stand, where_i_live, new_job, have_allergy, address, promoted, a_move, a_trip, ours, been_to,
+    cannot_stand, where_i_live, new_job, have_allergy, address, promoted, a_move, a_trip, ours, my_condition, been_to,
     parent_of,
     bred,
     free_time, bought_it, manages_me, parts_live_on, as_a, born_on, moved_here,

@@ -35,11 +35,17 @@ def known_tech(token: Token) -> str:
 _VERSION_ONLY = re.compile(r"v?\d[\d.x]*", re.I)
 
 
+_SITE = re.compile(
+    r"\b(?:Park|Library|School|Hospital|Beach|Street|Road|Avenue|Hotel|Museum|Station|University|Church)$"
+)
+
+
 def _no_tool(text: str) -> bool:
     """A version, "the API", "Mondays": no tools."""
     return bool(
         _VERSION_ONLY.fullmatch(text)
         or text.lower() in PARTS
+        or _SITE.search(text)
         or (re.fullmatch(r"[A-Z]{2,3}", text) and text.lower() not in TECH)
         or re.fullmatch(r"(?i)(?:mon|tues|wednes|thurs|fri|satur|sun)days?", text)
     )

@@ -16,31 +16,19 @@ from graphmem.extract.en.words import SAY
 
 # Verbs that take another verb, and what they make of it.
 PLANS = frozenset("plan intend decide arrange book schedule go prepare set sign".split())
-
-
 MAYBES = frozenset(
     "think consider contemplate ponder debate hope toy mull look explore flirt tempt lean wonder".split()
 )
-
-
 ENDS = frozenset("stop quit cease give drop".split())
-
-
 STARTS = frozenset(
     "start begin take keep continue get finish end manage happen tend seem resume finally love enjoy like hate".split()
 )
-
-
 DESIRES = frozenset("want need would like try ask have wish aim dream train".split())
-
-
 _MAYBE_WORDS = frozenset("maybe perhaps possibly probably potentially might".split())
-
-
 _TENTATIVE_AUX = frozenset({"might", "may", "could"})
-
-
-_INCLINED = frozenset("interested open curious keen afraid scared interest curiosity".split())
+_INCLINED = frozenset(
+    "interested open curious keen afraid scared worried concerned anxious unsure interest curiosity".split()
+)
 _EAGER = frozenset("excited nervous thrilled stoked".split())
 _IN_GENERAL = frozenset(
     "cost standard quality price way art joy challenge pro con benefit advantage disadvantage importance downside "
@@ -49,8 +37,6 @@ _IN_GENERAL = frozenset(
 _BRIEFLY = re.compile(r"\b(?:hours?|minutes?|time)\b", re.I)
 _FEIGNED = frozenset("pretend refuse fail forget decline avoid hesitate claim act threaten".split())
 _LEFT = frozenset("if unless suppose supposing assuming imagine pretend whether".split())
-
-
 _SAME_IN_PAST = frozenset("quit put shut let cut read hit split".split())
 
 
@@ -222,7 +208,11 @@ def _reported(clause: Clause, above: Clause, governor: str) -> None:
 
 
 def _controlled(clause: Clause, above: Clause, governor: str) -> None:
-    above.used = True
+    above.used = clause.head.dep_ != "pcomp" or clause.head.head.text.lower() not in (
+        "after",
+        "before",
+        "without",
+    )
     clause.past = clause.past or above.past
     clause.perfect = clause.perfect or above.perfect
     clause.desired = above.desired or governor in DESIRES
@@ -355,6 +345,8 @@ def _date(doc: Doc, at: datetime, found: dict[int, Clause]) -> None:
             or clause.stance in ("planned", "tentative")
             or clause.going
             or clause.head.tag_ in ("VBP", "VBZ")
+            or (clause.head.dep_ == "acomp" and clause.head.head.text.lower() == "getting")
+            or (clause.head.tag_ == "VB" and clause.stance == "stated" and not clause.past)
             or (
                 clause.head.tag_ == "VBG"
                 and clause.head.dep_ == "advcl"

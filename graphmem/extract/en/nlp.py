@@ -57,7 +57,9 @@ _TIDY: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"(?<=\w) both (?=(?:study|work|live|go|love|like|hate|speak|play|attend|have|use|enjoy)\b)", " ", 0),
         (r", named (?=(?:him|her|it)\b)", " and I named ", 0),
         (r"\b(gluten|dairy|lactose|sugar|meat|plant|low)-(free|based|carb)\b", r"\1_\2", re.I),
-        (r"\b([Mm]y \w+)'s (?=(?:a|an|from|called|named|allergic|vegan|into|not|turning|\d+) )", r"\1 is ", 0),
+        (r"\b([Mm]y \w+)'s (?=(?:a|an|from|called|named|allergic|vegan|into|not|turning|"
+         r"getting|going|moving|starting|marrying|planning|thinking|"
+         r"studying|learning|living|\d+) )", r"\1 is ", 0),
         (r"\b([A-Z][a-zà-ÿ]+)-(?=[A-Za-zà-ÿ][a-zà-ÿ]+\b)", "\\1\u2011", 0),
         (r"\bguinea pig", "guinea_pig", re.I),
         (r"\bbearded dragon", "bearded_dragon", re.I),
@@ -151,7 +153,7 @@ _SINCE_THEN = re.compile(  # I left Bari in 2019 and have lived in Bonn ever sin
     r"(?:ever since(?: then)?|since then)(?=[.,;!]|$)"
 )
 _PRESENTED = re.compile(
-    r"^(?:just )?(?:an? )?(?:(?P<age>[1-9]\d)[ -]?(?:yo|y/o|yr old|year[- ]old|years old)?,? )?"
+    r"^(?:just )?(?!the |my |our )(?:an? )?(?:(?P<age>[1-9]\d)[ -]?(?:yo|y/o|yr old|year[- ]old|years old)?,? )?"
     r"(?P<what>[a-z][a-z -]{2,40})"
     r" here(?P<rest>,.*|[.!]?)$",
     re.I,
@@ -170,7 +172,8 @@ def _opened(match: re.Match[str], new: str) -> str:
 def _presented(text: str) -> str:
     """ "31yo baker here, based in Ghent, from Ypres" → "I'm 31; I'm a baker; I'm based in Ghent; I'm from Ypres"."""
     match = _PRESENTED.match(text)
-    if not match or not is_job(match["what"].split(" from ")[0].split(" in ")[0].lower()):
+    who = match["what"].split(" from ")[0].split(" in ")[0].lower() if match else ""
+    if not match or not (is_job(who) or who.endswith("student")):
         return text
     age = f"I'm {match['age']}; " if match["age"] else ""
     what = match["what"].lower() if match["what"].istitle() else match["what"]
@@ -252,25 +255,27 @@ _ALSO_WORDS = frozenset(
 _ONLY_TOOLS = TECH & frozenset(
     "nginx postgres postgresql mysql mariadb sqlite mongodb redis kafka rabbitmq docker kubernetes k8s terraform "
     "ansible jenkins grafana prometheus django fastapi numpy pandas pytorch tensorflow webpack eslint pytest neovim "
-    "vim emacs vscode debian ubuntu fedora linux kotlin golang typescript javascript graphql grpc heroku vercel".split()
+    "vim emacs vscode debian ubuntu fedora linux kotlin golang typescript javascript "
+    "sql matlab php html css graphql grpc heroku vercel".split()
 )
 """Tools whose names are no other word, so that they are known in small letters too."""
 _NOUN_LIKE = dict.fromkeys("studies works plays drives runs".split(), "knows")
 _STAND_INS = ("Oracle", "Google", "Amazon")
 
 
-def _stand_in(word: str, place: int, before: str = "") -> str:
+def _stand_in(word: str, place: int, before: str = "", further: str = "") -> str:
     """A word that the parser knows, for a tool's name that it would take for a verb or a number.
 
     Also a plain verb for one that it would take for a noun: "my daughter studies".
     """
-    if word in _NOUN_LIKE and before.lower() in PRONOUN:
+    named = before.istitle() and further.lower() in PRONOUN  # my cousin Bea studies
+    if word in _NOUN_LIKE and (before.lower() in PRONOUN or named):
         return _NOUN_LIKE[word]
     if "_" in word and word.lower().replace("_", "-") in DIETS:
         return "vegan"
     if word.lower() == "type_1" or word.lower() == "type_2":
         return "severe"
-    if word in _ONLY_TOOLS:
+    if word in _ONLY_TOOLS or (word == "python" and before.lower() not in ("a", "the", "my", "our", "pet")):
         return _STAND_INS[place % len(_STAND_INS)]
     known = word.lower() in TECH and word[:1].isupper() and not (place == 0 and word.lower() in _ALSO_WORDS)
     if known or (_CAMEL.fullmatch(word) and len(word) > 3):
@@ -290,7 +295,8 @@ def _parsed(texts: Sequence[str]) -> list[Doc]:
     plain = [pipeline.make_doc(text) for text in texts]
     seen = []
     for doc in plain:
-        words = [_stand_in(t.text, t.i, doc[t.i - 1].text if t.i else "") for t in doc]
+        said = ["", "", *(t.text for t in doc)]
+        words = [_stand_in(said[i], i - 2, said[i - 1], said[i - 2]) for i in range(2, len(said))]
         spaces = [bool(t.whitespace_) for t in doc]
         seen.append(
             doc if words == [t.text for t in doc] else Parsed(pipeline.vocab, words=words, spaces=spaces)

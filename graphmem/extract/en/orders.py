@@ -99,9 +99,10 @@ _STYLES: tuple[re.Pattern[str], ...] = tuple(
         # Be concise.
         rf"^be (?P<style>{_STYLE_LIST})(?: with me| in your (?:answers|replies|responses))?$",
         # Give me short answers.   I prefer concise answers.   I like detailed explanations.
-        rf"^(?:(?:give|send|write)(?: me)? |use |i (?:really |generally |usually |much )?(?:prefer|like|want|"
+        rf"^(?:(?:give|send|write)(?: me)? |(?:answer|reply|respond)(?: to me)? with |use |"
+        r"i (?:really |generally |usually |much )?(?:prefer|like|want|"
         rf"need) (?:to get |getting )?)(?:a )?(?P<style>{_STYLE_LIST}) (?:answers?|repl(?:y|ies)|responses?|"
-        rf"explanations?|tone|style|language|messages?|summaries)(?: (?:to|over|than|when|from).*)?$",
+        rf"explanations?|tone|style|language|messages?|summaries)(?: only)?(?: (?:to|over|than|when|from).*)?$",
         # Answer briefly / in bullet points.
         r"^(?:answer|reply|respond|write|talk|speak|explain things|format (?:your )?(?:answers|replies|responses)|"
         r"give (?:me )?(?:your )?(?:answers|replies|responses))(?: to me)? (?:in |as |with |using )?(?:a |an "

@@ -250,6 +250,10 @@ def kin(token: Token) -> str:
         return ""
     for form in (word, token.lemma_.lower(), word.removesuffix("s"), PLURAL_KIN.get(word, "")):
         if form in PRONOUN or form in PETS:
+            if form == "python" and not any(
+                c.text.lower() in ("a", "the", "my", "our") for c in token.children
+            ):
+                return ""  # the language
             return form
     return ""
 

@@ -154,10 +154,14 @@ def read(clause: Clause, found: Sequence[Candidate], people: People) -> Iterator
         return
     if clause.stance == "tentative" or (clause.stance == "planned" and _decided(clause, governor)):
         yield from _each(clause, Timing(clause.stance, _start(clause)), "plans_to")
-    elif (
-        clause.going and clause.stance == "stated" and (_ahead(clause) or _SOON.search(clause.head.doc.text))
-    ):
+    elif clause.going and clause.stance == "stated" and (_ahead(clause) or _meant(clause, lemma)):
         yield from _each(clause, Timing("planned", _start(clause)), "plans_to")
+
+
+def _meant(clause: Clause, lemma: str) -> bool:
+    """What a doing of now is meant for: "training for the Lakeland Relay"; "next weekend"."""
+    aim = lemma in _TOWARDS_AN_AIM and bool(list(clause.preps("for")))
+    return aim or bool(_SOON.search(clause.head.doc.text))
 
 
 def _believed(clause: Clause) -> bool:
@@ -235,7 +239,7 @@ def _passing(clause: Clause) -> bool:
 
 
 def _each(clause: Clause, timing: Timing, predicate: str) -> Iterator[Candidate]:
-    text = re.sub(r",? (?:starting|beginning)$", "", action(clause.head))
+    text = re.sub(r",? (?:starting|beginning)$| after \w+ing\b.*", "", action(clause.head))
     if _CUT_OFF.search(text):
         return
     deed = _WHAT_FOR.split(text)[0]
@@ -245,6 +249,8 @@ def _each(clause: Clause, timing: Timing, predicate: str) -> Iterator[Candidate]
         yield timing.candidate(subject, predicate, text)
 
 
+_TOWARDS_AN_AIM = frozenset("train study prepare".split())
+"""What one does for something to come: "I'm training for the Lakeland Relay"."""
 _CUT_OFF = re.compile(r" (?:to|from|of|the|an?|and|or|with|for|at|by|as)$", re.I)
 
 
@@ -257,13 +263,11 @@ def _start(clause: Clause) -> str | None:
 def _looks_back(clause: Clause) -> bool:
     """ "change course after feedback from Ann on April 2": the feedback's date, not the plan's."""
     when = clause.when
-    if (
-        when is not None
-        and len(when.valid_at or "") == 10
-        and not re.search(r"\d{4}|next", clause.head.doc.text[when.start : when.end])
-    ):
-        if date.fromisoformat(when.valid_at or "") - clause.at.date() > timedelta(days=300):
-            return True  # said on May 20, "on May 6" is this year's
+    words = clause.head.doc.text[when.start : when.end] if when is not None else ""
+    start = when.valid_at or "" if when is not None else ""
+    far = len(start) == 10 and date.fromisoformat(start) - clause.at.date() > timedelta(days=300)
+    if far and not re.search(r"\d{4}|next", words):  # said on May 20, "on May 6" is this year's
+        return True
     if when is not None and re.search(r"\b(?:earlier|already) $", clause.head.doc.text[: when.start]):
         return True
     dated = next((t for t in clause.tokens if when is not None and when.start <= t.idx < when.end), None)

@@ -12,11 +12,12 @@ import re
 from graphmem.extract.en.words import LANGUAGES
 
 _LANGUAGE = "|".join(sorted(name.title() for name in LANGUAGES))
-_HOME = (
-    r"(?:an? |the |our |my )?(?:(?:tiny|small|little|big|new|nice|lovely|shared|furnished|one-bed\w*|two-bed\w*|"
+_HOUSE = (
+    r"(?:(?:tiny|small|little|big|new|nice|lovely|shared|furnished|one-bed\w*|two-bed\w*|"
     r"three-bed\w*|studio|basement) )*(?:flat|apartment|house|room|studio|place|condo|cottage|cabin|loft|bungalow|"
     r"duplex|townhouse|flatshare|bedsit)"
 )
+_HOME = rf"(?:an? |the |our |my )?{_HOUSE}"
 _VERY = r"(?:(?:a bit of|total|complete|absolute|real|massive|huge|big|serious|major|bit|such|proper) ?)*"
 _RATHER = r"(?:pretty |really |very |quite |super |fairly |extremely |rather |incredibly |seriously )*"
 _NAME = r"[A-Z][\w'’-]*(?: [A-Z][\w'’-]*){0,3}"
@@ -95,6 +96,12 @@ _TABLE: tuple[tuple[str, str], ...] = (
     (rf"\b(I|[Ww]e)('ve| have) (?:lived|been) in ({_NAME}) since ((?:19|20)\d\d)(?:,? and|,) (?:in )?({_NAME}) "
      r"before (?:that|then)",
      r"\1\2 lived in \3 since \4; \1 lived in \5 until \4"),
+    # We gave up our flat in Bonn in May and moved to the coast.
+    (rf"\b(I|[Ww]e) (?:gave up|let go of|gave notice on|moved out of|vacated) (?:my|our|the) {_HOUSE} in "
+     rf"(?={_NAME})", r"\1 moved out of "),
+    # We left Bari in 2019 and have lived in Bonn ever since.
+    (rf"\b(I|[Ww]e) left ({_NAME}) (?={_WHEN},? and (?:have |'ve )?(?:lived|been living|moved|settled|been settled))",
+     r"\1 moved from \2 "),
     # travels
     # I went to Peru in 2019 and Laos last year.   We bought a kayak in May and a canoe last year.
     (rf"\b(I|[Ww]e)( {_DID}|{_DID}) ({_THING}) ({_WHEN})(?:,? and|,) (?:also )?(?:(?:to|in|at|an?|my|our) )?({_THING}) "
@@ -122,6 +129,10 @@ _TABLE: tuple[tuple[str, str], ...] = (
     (r"\bcontributing to (?=[A-Z])", "working on "),
     (r"\b(?:work|working) under (?=[A-Z])", "report to "),
     (r"\banswer to (?=[A-Z])", "report to "),
+    # I was with Contoso for nine years, left in May.   I was at Contoso for nine years.
+    (rf"\b(I|[Ww]e) (?:was|were) (?:with|at) ({_NAME}) for (?:\w+ ){{1,4}}years?,?(?: and| until I| but)? (?:I )?left "
+     rf"(?={_WHEN})", r"\1 left \2 "),
+    (rf"\b(I|[Ww]e) (?:was|were) at ({_NAME}) (?=for (?:\w+ ){{1,3}}(?:years|months)\b)", r"\1 worked at \2 "),
     (r"\b(?:now|currently) I'm (?=(?:at|with) [A-Z])", "now I work "),
     (r"\bI'm (?:now|currently) (?=(?:at|with) [A-Z])", "I work "),
     # study
@@ -146,6 +157,9 @@ _TABLE: tuple[tuple[str, str], ...] = (
     (r"\b(?:have|get|had|got) (our|my) ([\w ]{2,30}?) put (?:to sleep|down)\b", r"put down \1 \2"),
     (r"\bwent to (?:college|university|uni|school|grad school) (?=at [A-Z])", "studied "),
     (r"\bcrossed the rainbow bridge\b", "passed away"),
+    # I'm the proud owner of a barge.
+    (r"(?:'m| am) (?:now |finally )?(?:the |a )?(?:very |new |happy |proud )*owner of\b", " own"),
+    (r"\b(?:is|'s) (?:now |finally )?(?:the |a )?(?:very |new |happy |proud )*owner of\b", "owns"),
     # tastes
     (rf"\b(?:an? )?{_VERY}sucker for\b", "a fan of"),
     (rf"(?:'ve got|'ve|\bhave got|\bhave|\bgot) an? {_VERY}(?:soft spot|weakness|thing|passion|fondness) for\b",

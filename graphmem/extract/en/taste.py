@@ -27,7 +27,10 @@ def liked(token: Token) -> str:
         return gerund(token)
     if token.tag_ == "VB" and token.dep_ == "xcomp" and token.lemma_ not in NOT_ACTIVITIES:
         return gerund(token)
-    if token.pos_ in ("VERB", "AUX", "PRON", "ADV") and token.tag_ != "VBG":
+    noun = (
+        token.tag_ == "VB" and token.dep_ in ("dobj", "conj") and not list(token.lefts)
+    )  # "I hate coriander"
+    if token.pos_ in ("VERB", "AUX", "PRON", "ADV") and token.tag_ != "VBG" and not noun:
         return ""
     if people.kin(token) in PETS and any(c.dep_ == "poss" for c in token.children):
         return ""
@@ -44,7 +47,7 @@ def liked(token: Token) -> str:
 def _with_what(token: Token, text: str) -> str:
     """ "Inns with a garden", "tea with milk", whole; not "lunch with my sister"."""
     following = token.nbor() if token.i + 1 < len(token.doc) else token
-    thing = phrase.pobj(following) if following.text == "with" and following.head.i == token.i else None
+    thing = phrase.pobj(following) if following.text == "with" else None
     if thing is None or thing.pos_ != "NOUN" or people.kin(thing) or phrase.is_name(token):
         return text
     if any(c.dep_ == "poss" for c in thing.children):
@@ -97,12 +100,18 @@ def _governed_at_once(verb: Token) -> Token | None:
     )
 
 
+_BRINGS_TOGETHER = frozenset("combine mix pair blend compare match".split())
+
+
 def gerund(token: Token) -> str:
     """An activity: "sitting in traffic" of "sitting in traffic for two hours"."""
     last = token
     governed = _governed_at_once(token)
     for t in token.doc[token.i + 1 : token.right_edge.i + 1]:
         if governed is not None and t.i <= governed.i:
+            last = t
+            continue
+        if t.text.lower() == "with" and token.lemma_ in _BRINGS_TOGETHER:
             last = t
             continue
         if (
@@ -114,6 +123,11 @@ def gerund(token: Token) -> str:
         ):
             break
         last = t
+    described = last.i + 1 < len(token.doc) and last.nbor().text.lower() in ("that", "which", "who")
+    if described and any(
+        c.text.lower() in ("a", "an") for c in last.children
+    ):  # "using a style that suits me"
+        return ""
     while last.pos_ in ("ADP", "DET") and last.i > token.i:
         last = token.doc[last.i - 1]
     if last.pos_ == "ADJ" and last.head.i > last.i:  # "painting a quiet, empty street": cut in the middle

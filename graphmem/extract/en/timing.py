@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from graphmem.extract.en.clause import Clause
+from graphmem.extract.en.nlp import Token
 from graphmem.model import Candidate, Stance
 
 Change = Literal["state", "begin", "end", "event", "major"]
@@ -52,6 +53,8 @@ def timed(change: Change, clause: Clause) -> Timing | None:
     if clause.refused:
         return None
     start, end, since = _dates(clause)
+    if clause.stance == "stated" and change in ("state", "begin") and getting(clause.head):
+        return Timing("planned", start)
     if change == "state" and (_got(clause) or (clause.lemma == "get" and clause.going)):
         change = "begin"
     stance = clause.stance
@@ -99,6 +102,13 @@ _THIS_SEASON = re.compile(r"\bthis (?:coming )?(?:spring|summer|fall|autumn|wint
 def _to_come(clause: Clause, start: str) -> bool:
     later: bool = start > clause.at.date().isoformat()[: len(start)]
     return later or bool(_THIS_SEASON.search(clause.head.doc.text))
+
+
+def getting(verb: Token) -> bool:
+    """ "She's getting married in May": ahead."""
+    if verb.dep_ == "acomp" and verb.head.text.lower() == "getting":
+        return any(c.dep_ == "aux" and c.lemma_ == "be" for c in verb.head.children)
+    return any(c.dep_ in ("auxpass", "aux") and c.text.lower() == "getting" for c in verb.children)
 
 
 def _got(clause: Clause) -> bool:

@@ -218,7 +218,9 @@ def _kind(clause: Clause, verb: str, old: Token, new: Token) -> str:
         return "uses"
     names = phrase.is_name(old) and (phrase.is_name(new) or new.text[:1].isupper())
     places = {t.ent_type_ for t in (old, new)} <= {"GPE", "LOC"}
-    if verb in ("leave", "quit"):
+    if places and verb in ("trade", "swap", "exchange", "leave"):  # "we traded Berlin for Leipzig"
+        return "lives_in"
+    if places or verb in ("leave", "quit"):
         return "works_at" if names and not places else ""
     if verb in ("move", "go", "shift", "jump", "transition"):
         moved = (

@@ -195,6 +195,7 @@ def _given_away(clause: Clause, text: str) -> bool:
 
 
 _USED_UP = frozenset(
+    "milk beer wine "
     "book novel ticket grocery grocerie gift present snack coffee tea lunch dinner meal food drink flower item "
     "ingredient supply supplie cake bread fruit vegetable candle souvenir magazine bottle".split()
 )

@@ -130,7 +130,7 @@ _CLUB = re.compile(
 
 def firm(token: Token) -> str:
     """A company, where a town could stand too: "I left Contoso", not "I left Madrid"."""
-    return "" if known_place(token) else company(token)
+    return "" if known_place(token) or token.ent_type_ == "GPE" else company(token)
 
 
 def employer(token: Token) -> str:

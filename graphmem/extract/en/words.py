@@ -108,7 +108,7 @@ PETS = _set(
     "tabby siamese ragdoll rat mouse pet guinea_pig hedgehog chinchilla iguana axolotl chicken hen duck goat "
     "sheep pig donkey rescue whippet schnauzer rottweiler doberman mastiff shiba akita samoyed pomeranian "
     "maltese havanese spitz tarantula chameleon bearded_dragon "
-    "tarantula python boa cockatoo macaw llama alpaca kitten foal calf lamb stoat"
+    "tarantula python boa cockatoo macaw llama alpaca foal stoat"
 )
 
 DIETS = _set(

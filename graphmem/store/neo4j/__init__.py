@@ -10,7 +10,9 @@ from typing import TYPE_CHECKING, Any
 from graphmem.errors import Unsupported
 from graphmem.model import ChangeSet, Entity, Episode, Merge, Name, Predicate
 from graphmem.store import (
+    NOTHING_AHEAD,
     SCHEMA_VERSION,
+    Ahead,
     Decide,
     Finding,
     Found,
@@ -98,14 +100,16 @@ class Neo4jStore:
 
     # -- writing -------------------------------------------------------------------------
 
-    def write(self, namespace: str, decide: Decide, dry_run: bool = False) -> ChangeSet:
+    def write(
+        self, namespace: str, decide: Decide, dry_run: bool = False, ahead: Ahead = NOTHING_AHEAD
+    ) -> ChangeSet:
         """One transaction: lock, read, decide, apply. Raises Unavailable when the server stays busy for 30 s.
 
         `decide` runs again when the server asks for the transaction to be tried again.
         """
 
         def work(run: Run) -> ChangeSet:
-            view = Neo4jView(run, namespace, self._clock())
+            view = Neo4jView(run, namespace, self._clock(), ahead)
             changes = decide(view)
             if dry_run or changes.recorded_at is None:
                 raise _Undone(changes)
@@ -204,7 +208,7 @@ class Neo4jStore:
     def search(self, namespace: str, query: Search, rank: Rank) -> Found:
         """One query, whatever the channels."""
         params = search.recall_params(namespace, query)
-        return search.found(self._server.read("search/recall", **params), rank)
+        return search.found(self._server.read("search/recall", **params), rank, bool(query.only))
 
     def entities(self, namespace: str, ids: Sequence[str] | None = None) -> tuple[Entity, ...]:
         if ids is not None:

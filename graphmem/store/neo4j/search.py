@@ -3,39 +3,66 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from graphmem.model import STANCES, Assertion
 from graphmem.names import Canon, person_id
 from graphmem.store import (
+    MOST_APART,
     Candidates,
     FactCandidate,
+    Filter,
     Found,
     Rank,
     Reading,
     Search,
     Selection,
+    Span,
     TurnCandidate,
 )
 from graphmem.store.neo4j import records
 from graphmem.text import namespace_token, phrase
 from graphmem.timeline import MAX, MIN
 
-_OVERFETCH = 4
+_OVERFETCH = 2
+_ALL = 10_000_000
+_TICK = timedelta(microseconds=1)
 _BELIEVED = MAX.replace(year=9998)
 """What is believed now expires at `MAX`, the only time stored that is after this one."""
 
 
-def windows(stances: Iterable[str], as_of: datetime | None) -> list[dict[str, Any]]:
-    """For each stance, what a row's time has to satisfy: stated ones hold at `as_of`, the others whenever."""
+def windows(
+    stances: Iterable[str], after: datetime | None, until: datetime | None = None
+) -> list[dict[str, Any]]:
+    """For each stance, what a row's time has to satisfy: stated ones begin by `until` and end after `after`.
+
+    Without `until` they hold at `after`, and without either they may hold whenever, as the others do.
+    """
     return [
         {
             "stance": s,
-            "until": as_of if as_of and s == "stated" else MAX,
-            "after": as_of if as_of and s == "stated" else MIN,
+            "until": (until or after or MAX) if s == "stated" else MAX,
+            "after": (after or MIN) if s == "stated" else MIN,
         }
         for s in stances
+    ]
+
+
+def _apart(only: Filter, moment: Span | None) -> list[dict[str, Any]]:
+    """The filter, or else the time that the query speaks of, as `search/recall` takes it."""
+    if not only and moment is None:
+        return []
+    span = only.span or (None if only else moment) or Span(MIN, MAX)
+    return [
+        {
+            "began": MIN if only else span.start,
+            "since": span.start,
+            "until": span.end,
+            "topic": only.topic.strip().lower(),
+            "kind": only.kind,
+            "predicates": list(only.predicates),
+        }
     ]
 
 
@@ -55,6 +82,9 @@ def recall_params(namespace: str, query: Search) -> dict[str, Any]:
     vectors = [] if query.vector is None else [[float(x) for x in query.vector]]
     phrases = [p for p in map(phrase, query.terms) if p]
     past = query.known_at is not None
+    span = query.only.span or query.moment
+    points = [(query.as_of, query.as_of)] if query.only.span is None else []
+    points += [(span.start + _TICK, span.end - _TICK)] if span else []
     return {
         "namespace": namespace,
         "keys": records.ids(query.keys),
@@ -65,10 +95,15 @@ def recall_params(namespace: str, query: Search) -> dict[str, Any]:
         "texts": lucene(namespace, phrases),
         "past_vectors": vectors if past else [],
         "past_phrases": [[" " + p.strip('"') for p in phrases]] if past and phrases else [],
-        "windows": windows(query.stances, query.as_of),
-        "as_of": query.as_of,
+        "windows": [w for after, until in points for w in windows(query.stances, after, until)],
+        "walk_after": min(after for after, _ in points),
+        "walk_until": max(until for _, until in points),
+        "apart": _apart(query.only, query.moment),
+        "most": _ALL if query.only else MOST_APART,
+        "filtered": bool(query.only),
         "past": past,
         "open": MAX,
+        "few": query.few,
         "limit": query.limit,
         "wide": query.limit * _OVERFETCH,
         "near": query.near,
@@ -77,9 +112,9 @@ def recall_params(namespace: str, query: Search) -> dict[str, Any]:
     }
 
 
-def found(record: Mapping[str, Any], rank: Rank) -> Found:
+def found(record: Mapping[str, Any], rank: Rank, filtered: bool = False) -> Found:
     """The answer of `search/recall`: all candidates, and of these the ranked ones read whole."""
-    candidates = _candidates(record)
+    candidates = _candidates(record, filtered)
     chosen = rank(candidates)
     facts, turns = set(chosen.facts), set(chosen.turns)
     rows = [r for r in record["rows"] if (r["id"], r["version"]) in facts]
@@ -91,7 +126,9 @@ def found(record: Mapping[str, Any], rank: Rank) -> Found:
     whole = {
         **record,
         "rows": rows,
-        "assertions": [a for a in record["assertions"] if a["fact"] in told or a["line"] in told],
+        "assertions": [
+            {**_UNTOLD, **a} for a in record["assertions"] if a["fact"] in told or a["line"] in told
+        ],
         "entities": [e for e in record["entities"] if e["id"] in entities],
     }
     return Found(
@@ -102,7 +139,26 @@ def found(record: Mapping[str, Any], rank: Rank) -> Found:
     )
 
 
-def _candidates(record: Mapping[str, Any]) -> Candidates:
+_UNTOLD = {
+    "subject": "",
+    "subject_name": "",
+    "predicate": "",
+    "object": "",
+    "object_name": "",
+    "category": "",
+    "valid_at": MIN.isoformat(),
+    "invalid_at": MAX.isoformat(),
+    "dated": True,
+    "valid_precision": "instant",
+    "invalid_precision": "instant",
+    "offset": 0,
+    "slot": "",
+}
+"""Of an assertion, what showing its fact does not need: a recall does not carry it."""
+
+
+def _candidates(record: Mapping[str, Any], filtered: bool) -> Candidates:
+    kept = set(record["kept"])
     channels: dict[tuple[str, str, int], dict[str, float]] = {}
     for channel, kind, i, version, score in record["scored"]:
         channels.setdefault((kind, i, version), {}).setdefault(channel, score)
@@ -118,9 +174,12 @@ def _candidates(record: Mapping[str, Any]) -> Candidates:
             r.get("object_name", ""),
             r["text"],
             records.time_of(r["recorded_at"]),
+            records.time_of(r["valid_at"]),
+            records.time_of(r["invalid_at"]),
             channels.get(("fact", r["id"], r["version"]), {}),
         )
         for r in record["rows"]
+        if not filtered or r["id"] in kept
     ]
     turns = [
         TurnCandidate(
@@ -138,6 +197,7 @@ def _candidates(record: Mapping[str, Any]) -> Candidates:
             channels.get(("turn", t["id"], 0), {}),
         )
         for t in record["turns"]
+        if not filtered or t["id"] in kept
     ]
     return Candidates(
         tuple(sorted(facts, key=lambda f: (f.id, f.version))),

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from graphmem.belief import Dependencies
 from graphmem.model import Assertion, Entity, Episode, Name, Row, Turn
 from graphmem.names import person_id
-from graphmem.store import Lookup, State
+from graphmem.store import Ahead, Lookup, State
 from graphmem.store.neo4j import records
 from graphmem.store.neo4j.server import Run, Vanished
 from graphmem.timeline import MIN
@@ -22,11 +22,12 @@ class Neo4jView:
     `successions`: the SUPERSEDES edges that stand among the facts of the slots read, `untangled`.
     """
 
-    def __init__(self, run: Run, namespace: str, clock_now: datetime) -> None:
+    def __init__(self, run: Run, namespace: str, clock_now: datetime, ahead: Ahead) -> None:
         self._run = run
         self.namespace = namespace
         person = person_id(namespace)
-        held = run("write/lock", namespace=namespace, person=person, first=MIN)
+        keys, turns = records.ids(ahead.keys), records.ids(ahead.turns)
+        held = run("write/lock", namespace=namespace, person=person, first=MIN, keys=keys, turns=turns)
         if held["sequence"] is None:
             raise Vanished
         self.sequence: int = held["sequence"]
@@ -39,10 +40,19 @@ class Neo4jView:
         self._names: dict[str, tuple[Name, ...]] = {}
         self._episodes: dict[str, Episode | None] = {}
         self._entities: dict[str, Entity | None] = {person: None}
-        self._keep(records.entities(held["person"]))
+        self._keep(records.entities(held["entities"]))
+        self._keep_names(keys, records.all_of(Name, held["names"]))
+        self._turns: dict[str, Turn | None] = dict.fromkeys(turns)
+        self._turns.update((t.id, t) for t in records.turns(held["turns"]))
 
     def _keep(self, entities: Iterable[Entity]) -> None:
         self._entities.update((e.id, e) for e in entities)
+
+    def _keep_names(self, keys: Iterable[str], names: Iterable[Name]) -> None:
+        by_key: dict[str, list[Name]] = {key: [] for key in keys}
+        for name in names:
+            by_key[name.key].append(name)
+        self._names.update((key, tuple(found)) for key, found in by_key.items())
 
     def names(self, keys: Iterable[str]) -> tuple[Name, ...]:
         wanted = records.ids(keys)
@@ -50,8 +60,7 @@ class Neo4jView:
         if missing:
             found = self._run("read/names", namespace=self.namespace, keys=missing)
             self._keep(records.entities(found["entities"]))
-            names = records.all_of(Name, found["names"])
-            self._names.update((key, tuple(n for n in names if n.key == key)) for key in missing)
+            self._keep_names(missing, records.all_of(Name, found["names"]))
         return tuple(n for key in wanted for n in self._names[key])
 
     def names_of(self, entities: Iterable[str]) -> tuple[Name, ...]:
@@ -108,8 +117,8 @@ class Neo4jView:
 
     def turns(self, ids: Iterable[str], episodes: Iterable[str] = ()) -> tuple[Turn, ...]:
         wanted, within = records.ids(ids), records.ids(episodes)
-        if not (wanted or within):
-            return ()
+        if not within and all(i in self._turns for i in wanted):
+            return tuple(t for i in wanted if (t := self._turns[i]) is not None)
         found = self._run("read/turns", namespace=self.namespace, ids=wanted, episodes=within)
         return records.turns(found["turns"])
 

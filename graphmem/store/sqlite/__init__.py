@@ -13,7 +13,9 @@ from graphmem.errors import Unsupported
 from graphmem.model import Assertion, ChangeSet, Entity, Episode, Merge, Name, Predicate, Row, Turn
 from graphmem.names import Canon
 from graphmem.store import (
+    NOTHING_AHEAD,
     SCHEMA_VERSION,
+    Ahead,
     Decide,
     Finding,
     Found,
@@ -75,7 +77,9 @@ class SQLiteStore:
 
     # -- writing -------------------------------------------------------------------------
 
-    def write(self, namespace: str, decide: Decide, dry_run: bool = False) -> ChangeSet:
+    def write(
+        self, namespace: str, decide: Decide, dry_run: bool = False, ahead: Ahead = NOTHING_AHEAD
+    ) -> ChangeSet:
         """One `BEGIN IMMEDIATE` transaction: read, decide, apply. Raises Unavailable after 30 s of waiting."""
         with self._connections.writing() as connection:
             changes = decide(read.SQLiteView(connection, namespace, self._clock()))

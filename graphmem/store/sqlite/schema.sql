@@ -19,6 +19,7 @@ CREATE TABLE IF NOT EXISTS turn (
   PRIMARY KEY (namespace, id)
 );
 CREATE INDEX IF NOT EXISTS turn_episode ON turn (namespace, episode, ordinal);
+CREATE INDEX IF NOT EXISTS turn_time ON turn (namespace, at);
 CREATE TABLE IF NOT EXISTS entity (
   namespace TEXT NOT NULL, id TEXT NOT NULL, name TEXT NOT NULL, kind TEXT NOT NULL, aliases TEXT NOT NULL,
   person INTEGER NOT NULL, merged_into TEXT, PRIMARY KEY (namespace, id)
@@ -66,6 +67,7 @@ CREATE TABLE IF NOT EXISTS fact (
 CREATE INDEX IF NOT EXISTS fact_subject ON fact (namespace, subject, predicate);
 CREATE INDEX IF NOT EXISTS fact_object ON fact (namespace, object) WHERE object <> '';
 CREATE INDEX IF NOT EXISTS fact_said ON fact (namespace, said);
+CREATE INDEX IF NOT EXISTS fact_start ON fact (namespace, valid_at);
 CREATE INDEX IF NOT EXISTS fact_recorded ON fact (namespace, expired_at, recorded_at);
 CREATE TABLE IF NOT EXISTS supersedes (
   namespace TEXT NOT NULL, newer TEXT NOT NULL, newer_version INTEGER NOT NULL, older TEXT NOT NULL,

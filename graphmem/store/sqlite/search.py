@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING
 from graphmem.model import Row
 from graphmem.names import Canon, person_id
 from graphmem.store import Candidates, FactCandidate, Found, Rank, Reading, Search, TurnCandidate
+from graphmem.store.sqlite import filters
 from graphmem.store.sqlite import view as read
 from graphmem.store.sqlite.connection import among, time_of, time_text
+from graphmem.store.sqlite.filters import Kept
 from graphmem.store.sqlite.phrases import Phrases
 from graphmem.text import folded, namespace_token
 from graphmem.timeline import MAX
@@ -21,7 +23,7 @@ if TYPE_CHECKING:
 _OVERFETCH = 2
 _DEEP = 40
 _RECENT = 10
-_FACT = "id, version, subject, predicate, object, object_name, text, recorded_at"
+_FACT = "id, version, subject, predicate, object, object_name, text, recorded_at, valid_at, invalid_at"
 
 Key = tuple[str, int]
 
@@ -51,9 +53,12 @@ class Reach:
         self.query = query
         self.canon = Canon.of(read.merges(connection, namespace))
         stances, self._stances = among(query.stances)
+        kept = Kept(connection, namespace, query.only) if query.only else None
+        self.kept_facts = None if kept is None else dict.fromkeys(kept.facts())
+        self.kept_turns = None if kept is None else dict.fromkeys(kept.turns())
         self._holds = (
             f"+recorded_at <= ?2 AND +expired_at > ?3 AND +stance {stances.replace('?', '?4')} "
-            "AND (+stance <> 'stated' OR (+valid_at <= ?5 AND +invalid_at > ?5))"
+            f"AND (+stance <> 'stated' OR {' OR '.join(_true_in(query))})"
         )
 
     def rows(self, where: str, *values: object, end: str = "") -> list[sqlite3.Row]:
@@ -66,9 +71,21 @@ class Reach:
             (self.namespace, known, after, self._stances, time_text(query.as_of), *values),
         ).fetchall()
 
+    def keeps(self, fact: str) -> bool:
+        return self.kept_facts is None or fact in self.kept_facts
+
     def of_facts(self, facts: Iterable[str]) -> list[sqlite3.Row]:
         clause, values = among(sorted(set(facts)))
         return self.rows(f"id {clause.replace('?', '?6')}", values)
+
+
+def _true_in(query: Search) -> list[str]:
+    """When a stated fact holds for this search: at its point, or in the time asked for, or spoken of."""
+    spans = [query.only.span] if query.only.span else [query.moment]
+    during = [
+        f"(+valid_at < '{time_text(s.end)}' AND +invalid_at > '{time_text(s.start)}')" for s in spans if s
+    ]
+    return during if query.only.span else ["(+valid_at <= ?5 AND +invalid_at > ?5)", *during]
 
 
 _BEFORE_OPEN = time_text(MAX.replace(year=9998))
@@ -121,15 +138,20 @@ def _by_text(reach: Reach, told: Sequence[str]) -> list[sqlite3.Row]:
         "SELECT item.kind, item.id, item.version, -hit.rank AS score FROM "
         "(SELECT rowid, rank FROM words WHERE words MATCH ? ORDER BY rank LIMIT ?) AS hit "
         "JOIN item ON item.number = hit.rowid WHERE item.namespace = ? ORDER BY hit.rank, item.number",
-        (match, reach.query.limit * _OVERFETCH, reach.namespace),
+        (match, reach.query.limit * (_DEEP if reach.query.only else _OVERFETCH), reach.namespace),
     ).fetchall()
 
 
 def _believed(reach: Reach, near: Near | None, hits: Sequence[sqlite3.Row], found: Channels) -> None:
     """Facts by vector and by text, pinned ones and those learnt last: of each channel the first that hold."""
-    limit = reach.query.limit
+    limit = reach.query.few
     text = [(r["id"], r["version"], r["score"]) for r in hits if r["kind"] == "fact"]
     standing = _standing(reach)
+    if reach.kept_facts is not None:
+        standing["kept"] = _nearest(reach, near, "fact", reach.kept_facts)
+    elif reach.query.moment is not None:
+        begun = filters.begun(reach.connection, reach.namespace, reach.query.moment)
+        standing["moment"] = _nearest(reach, near, "fact", begun)[:limit]
     for depth in (_OVERFETCH * limit, _DEEP * limit):
         vector = near.nearest("fact", depth) if near else []
         listed = {"vector": vector, "text": text, **standing}
@@ -140,19 +162,38 @@ def _believed(reach: Reach, near: Near | None, hits: Sequence[sqlite3.Row], foun
         if len(vector) < depth or sum(hit[:2] in rows for hit in vector) >= limit:
             break  # else most of the nearest do not hold then: look deeper
     for channel, scored in listed.items():
-        for i, version, score in [hit for hit in scored if hit[:2] in rows][:limit]:
+        for i, version, score in [hit for hit in scored if hit[:2] in rows and reach.keeps(hit[0])][:limit]:
             found.fact(channel, (i, version), score)
             found.rows[i, version] = rows[i, version]
 
 
 def _said(reach: Reach, near: Near | None, hits: Sequence[sqlite3.Row], found: Channels) -> None:
-    """Turns by vector and by text, and the nearest episodes."""
-    if near is not None:
-        for i, _, score in near.nearest("turn", reach.query.limit):
+    """Turns by vector and by text and of the time asked for, and the nearest episodes."""
+    limit, kept, moment = reach.query.limit, reach.kept_turns, reach.query.moment
+    if near is not None and kept is None:
+        for i, _, score in near.nearest("turn", limit):
             found.turns.setdefault(i, {})["vector"] = score
         found.episodes += [i for i, _, _ in near.nearest("episode", 3)]
-    for r in [r for r in hits if r["kind"] == "turn"][: reach.query.limit]:
+    for r in [r for r in hits if r["kind"] == "turn" and (kept is None or r["id"] in kept)][:limit]:
         found.turns.setdefault(r["id"], {})["text"] = r["score"]
+    if kept is not None or moment is not None:
+        of = kept or (
+            filters.said(reach.connection, reach.namespace, moment) if moment and kept is None else ()
+        )
+        for i, _, score in _nearest(reach, near, "turn", of)[:limit]:
+            found.turns.setdefault(i, {})["moment" if kept is None else "kept"] = score
+
+
+def _nearest(
+    reach: Reach, near: Near | None, kind: str, ids: Collection[str]
+) -> list[tuple[str, int, float]]:
+    """(id, version, cosine) of these, nearest first, then those without a vector as they come, with 0."""
+    numbers = _numbers(reach, kind, ids)
+    cosines = near.of(list(numbers.values())) if near else [None] * len(numbers)
+    order = {i: n for n, i in enumerate(ids)}
+    found = [(i, v, -1.0 if c is None else c) for (i, v), c in zip(numbers, cosines, strict=True)]
+    found.sort(key=lambda hit: (-hit[2], order[hit[0]]))
+    return [(i, v, max(0.0, c)) for i, v, c in found]
 
 
 def _past(reach: Reach, found: Channels) -> None:
@@ -173,11 +214,11 @@ def _past(reach: Reach, found: Channels) -> None:
             if len(r["vector"]) == 4 * len(query.vector):
                 cosine = float(np.frombuffer(r["vector"], np.float32) @ query.vector)
                 scored.append(("vector", (r["id"], r["version"]), cosine))
-    by_key = {(r["id"], r["version"]): r for r in rows}
+    by_key = {(r["id"], r["version"]): r for r in rows if reach.keeps(r["id"])}
     scored += [(c, (i, v), score) for c, hits in _standing(reach).items() for i, v, score in hits]
     scored.sort(key=lambda s: (-s[2], s[1]))
     for channel in ("vector", "text", "pinned", "recent"):
-        for _, key, score in [s for s in scored if s[0] == channel and s[1] in by_key][: query.limit]:
+        for _, key, score in [s for s in scored if s[0] == channel and s[1] in by_key][: query.few]:
             found.fact(channel, key, score)
             found.hold([by_key[key]])
 
@@ -203,12 +244,14 @@ def _walk(reach: Reach, named: Sequence[str], found: Channels) -> None:
     """Breadth first along edges that hold, from the entities named; the person is a start, never a way through."""
     seen = {*named, person_id(reach.namespace)}
     frontier: Collection[str] = named
+    taken = 0
     for hop in range(1, reach.query.hops + 1):
-        if not frontier or len(frontier) > reach.query.fanout:
+        if not frontier or len(frontier) > reach.query.fanout or taken >= reach.query.fanout:
             return
         edges = _edges(reach, {i for e in frontier for i in reach.canon.group(e)}, hop == 1)
-        for r in edges:
+        for r in edges[: reach.query.fanout - taken]:
             found.fact("walk", (r["id"], r["version"]), 1.0 / hop)
+        taken += len(edges)
         found.hold(edges)
         ends = {reach.canon(i) for r in edges for i in (r["subject"], r["object"]) if i}
         frontier = sorted(ends - seen)
@@ -236,7 +279,8 @@ def _edges(reach: Reach, nodes: Iterable[str], first: bool) -> list[sqlite3.Row]
 def _standing(reach: Reach) -> dict[str, list[tuple[str, int, float]]]:
     """Pinned facts, and the ones learnt last."""
     pinned = reach.connection.execute(
-        "SELECT fact.id, fact.version FROM pin CROSS JOIN fact ON fact.namespace = pin.namespace AND fact.id = pin.fact "
+        "SELECT fact.id, fact.version FROM pin "
+        "CROSS JOIN fact ON fact.namespace = pin.namespace AND fact.id = pin.fact "
         "WHERE pin.namespace = ? ORDER BY fact.id LIMIT ?",
         (reach.namespace, reach.query.limit),
     )
@@ -252,7 +296,7 @@ def _standing(reach: Reach) -> dict[str, list[tuple[str, int, float]]]:
 
 
 def _facts(reach: Reach, near: Near | None, found: Channels) -> tuple[FactCandidate, ...]:
-    kept = {key: channels for key, channels in found.facts.items() if key in found.rows}
+    kept = {k: channels for k, channels in found.facts.items() if k in found.rows and reach.keeps(k[0])}
     lacking = {key for key, channels in kept.items() if "vector" not in channels}
     if near is not None and reach.query.known_at is None:
         numbers = _numbers(reach, "fact", {i for i, _ in lacking})
@@ -264,10 +308,9 @@ def _facts(reach: Reach, near: Near | None, found: Channels) -> tuple[FactCandid
 
 
 def _fact(row: sqlite3.Row, channels: Mapping[str, float]) -> FactCandidate:
-    identity, version, subject, predicate, thing, name, text, recorded = row
-    return FactCandidate(
-        identity, version, subject, predicate, thing, name, text, time_of(recorded), channels
-    )
+    identity, version, subject, predicate, thing, name, text, recorded, valid, invalid = row
+    times = time_of(recorded), time_of(valid), time_of(invalid)
+    return FactCandidate(identity, version, subject, predicate, thing, name, text, *times, channels)
 
 
 def _turns(reach: Reach, near: Near | None, found: Channels) -> tuple[TurnCandidate, ...]:
@@ -284,6 +327,7 @@ def _turns(reach: Reach, near: Near | None, found: Channels) -> tuple[TurnCandid
         "AND episode.recorded_at <= ?4 ORDER BY near.at, near.ordinal, near.id",
         (reach.namespace, reach.query.near, ids, known),
     ).fetchall()
+    rows = [r for r in rows if reach.kept_turns is None or r["id"] in reach.kept_turns]
     channels = {r["id"]: found.turns.get(r["id"], {}) for r in rows}
     if near is not None:
         numbers = _numbers(reach, "turn", [i for i, c in channels.items() if "vector" not in c])

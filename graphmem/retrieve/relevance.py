@@ -1,0 +1,100 @@
+"""How likely it is that anything found answers the question: a recall that helps nothing should fill no prompt.
+
+A cosine says little by itself: one embedder gives .76 to strangers, another .1. Within one query it says more: how
+far the best stands above the middle of the candidates, as a share of what is left up to 1. Beside it count how much
+of the query's weight the best text covers in words (a word that no candidate has weighs most), and how many telling
+words the query has, since one word is easily covered. Facts and turns are judged apart, the better judgement counts.
+
+The weights are those of a logistic regression over public conversations: questions in their own conversation against
+those of others, fitted on half of the conversations and tried on the rest by `benchmarks/abstention.py`, which tells
+how many answerable questions fall below the threshold (it is set so that 3 in 100 do where it was fitted) and how
+many of the others are caught. Questions about what the talk could well have told, but did not, are hardly caught.
+
+Among few texts the middle is no measure: up to `FEW` of them nothing is held back, and the more there are the
+more their margin counts.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Floats = NDArray[np.float64]
+
+FEW = 6
+_MORE = 10
+"""So many texts above `FEW`, and their margin counts half."""
+_MARGIN_OF_FEW = 0.45
+_ASKED_FOR = 0.6
+"""What a text counts as covered at least that is of the time, or of the kind, that is asked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Calibration:
+    """Log odds: `constant` and, for each of the signs, its weight. `threshold`: below it nothing is relevant."""
+
+    covered: float = 6.5
+    margin: float = 15.12
+    telling: float = 1.52
+    constant: float = -9.39
+    threshold: float = 0.114
+
+
+CALIBRATION = Calibration()
+
+
+@dataclass(frozen=True, slots=True)
+class Signs:
+    """What one kind of text shows: the best covered share, the margin of the best cosine, log(1 + telling words)."""
+
+    covered: float
+    margin: float
+    telling: float
+
+
+def signs(
+    kinds: Sequence[tuple[Floats, Floats]], telling: int, asked_for: Sequence[bool] = (False, False)
+) -> list[Signs]:
+    """Of each kind that has any text: (covered shares, cosines, NaN where there is no vector).
+
+    `asked_for`: whether some of the kind are of the time that the query speaks of, or of what it keeps to.
+    """
+    import numpy as np
+
+    size = sum(int((~np.isnan(cosines)).sum()) for _, cosines in kinds)
+    weight = max(0, size - FEW) / (max(0, size - FEW) + _MORE)
+    return [
+        Signs(
+            max(float(covered.max()), _ASKED_FOR if asked else 0.0),
+            weight * _margin(cosines) + (1 - weight) * _MARGIN_OF_FEW,
+            math.log1p(telling),
+        )
+        for (covered, cosines), asked in zip(kinds, asked_for, strict=False)
+        if len(covered)
+    ]
+
+
+def _margin(cosines: Floats) -> float:
+    import numpy as np
+
+    known = cosines[~np.isnan(cosines)]
+    if len(known) < 2:
+        return 0.0
+    middle = float(np.median(known))
+    return (float(known.max()) - middle) / max(1e-6, 1 - middle)
+
+
+def relevance(found: Sequence[Signs], calibration: Calibration = CALIBRATION) -> float:
+    """The probability that something found answers, 0 to 1."""
+    return max((_probability(s, calibration) for s in found), default=0.0)
+
+
+def _probability(s: Signs, c: Calibration) -> float:
+    odds = c.constant + c.covered * s.covered + c.margin * s.margin + c.telling * s.telling
+    return 1 / (1 + math.exp(-max(-50.0, min(50.0, odds))))
