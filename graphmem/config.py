@@ -14,6 +14,7 @@ from graphmem import dates
 from graphmem.errors import InvalidInput
 from graphmem.guard import Guard
 from graphmem.registry import Registry, from_file, shipped
+from graphmem.retrieve import ABSTAIN_BELOW
 from graphmem.session import SessionSettings
 from graphmem.store import Usage
 
@@ -34,7 +35,7 @@ class Settings(BaseModel):
     `embedder`: bundled, hash (no model, words only) or openai (any OpenAI-compatible endpoint).
     `extractor`: rules, model (a language model behind the checks) or joined (both), the last two with
     any OpenAI-compatible endpoint. `sensitive`: what becomes of identity numbers, cards, phones,
-    keys …: mask, keep or refuse.
+    keys …: mask, keep or refuse. `abstain_below`: the relevance under which a recall's prompt is empty; 0: never.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -61,6 +62,7 @@ class Settings(BaseModel):
     session_idle_minutes: float = Field(120.0, gt=0)
     session_max_tokens: int = Field(8000, ge=1)
     max_sessions: int = Field(10_000, ge=1)
+    abstain_below: float = Field(ABSTAIN_BELOW, ge=0, le=1)
 
     @classmethod
     def read(cls, **given: Any) -> Settings:
@@ -117,6 +119,7 @@ def open(
             clock,
             _sessions(chosen),
             Guard(chosen.sensitive),
+            chosen.abstain_below,
         )
     except BaseException:
         store.close()

@@ -57,10 +57,12 @@ class Memory:
         clock: Callable[[], datetime],
         sessions: SessionSettings | None = None,
         guard: Guard | None = None,
+        abstain_below: float = retrieve.ABSTAIN_BELOW,
     ) -> None:
         self.store = store
         self._clock = clock
         self._closed = False
+        self._abstain_below = abstain_below
         self._guard = guard or Guard()
         self._extractor = extractor
         self._embedder = embedder
@@ -188,13 +190,13 @@ class Memory:
         ranking = retrieve.Ranking(search, query, limit)
         found = self.store.search(namespace, search, ranking)
         reader = Reader(namespace, found.reading, registry, point.as_of, point.known_at)
-        return Recall.of(ranking.recalled(found, reader.fact))
+        return Recall.of(ranking.recalled(found, reader.fact, self._abstain_below))
 
     def _context(self, session: Session, query: str, max_tokens: int) -> str:
         language = "zh" if has_cjk(query) else "en"
         recall = self.recall(retrieve.completed(query, session.messages, session.working), session.namespace)
         known = prompt.profile_section(
-            self.profile(user=session.namespace), language, [f.id for f in recall.facts]
+            self.profile(user=session.namespace), language, [f.id for f in prompt.told(recall)]
         )
         current = prompt.session_section(session.summary, session.working, session.recent(max_tokens))
         parts = [known, *prompt.sections(recall, language), current]

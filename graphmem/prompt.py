@@ -66,14 +66,21 @@ def render(recall: Recalled, max_tokens: int) -> str:
 
 
 def sections(recall: Recalled, language: str) -> list[Section]:
-    """Facts, what is to be confirmed, and turns said before."""
-    sound = [f for f in recall.facts if not f.stale]
-    stale = [f for f in recall.facts if f.stale]
+    """Facts, what is to be confirmed, and turns said before: of a recall of nothing relevant what is pinned."""
+    facts = told(recall)
+    sound = [f for f in facts if not f.stale]
+    stale = [f for f in facts if f.stale]
+    hits = () if recall.nothing else recall.hits
     return [
         Section("facts", tuple(fact_line(f, language) for f in sound), 0.5),
         Section("confirm", tuple(fact_line(f, language) for f in stale), 0.1),
-        Section("episodes", tuple(hit_line(h) for h in recall.hits), 0.4),
+        Section("episodes", tuple(hit_line(h) for h in hits), 0.4),
     ]
+
+
+def told(recall: Recalled) -> list[Fact]:
+    """The recall's facts that a prompt tells."""
+    return [f for f in recall.facts if f.pinned or not recall.nothing]
 
 
 def profile_section(profile: Known, language: str, known: Iterable[str]) -> Section:

@@ -71,12 +71,13 @@ class Reads:
         return found[0]
 
     def episode_ids(self, namespace: str, name: str) -> list[str]:
-        """The episodes meant by an id, a beginning of one, an API episode's name or a session's.
+        """The episodes meant by an id, a beginning of one, the name of an API episode or document, or a session's.
 
         Raises NotFound, and InvalidInput for a beginning that several have.
         """
         text = checked(name, "episode", 512)
-        exact = self._store.episodes(namespace, [text, digest("episode", namespace, "api", text)])
+        named = (digest("episode", namespace, way, text) for way in ("api", "document"))
+        exact = self._store.episodes(namespace, [text, *named])
         if exact:
             return [e.id for e in exact]
         every = self._store.episodes(namespace, limit=1_000_000)

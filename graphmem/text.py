@@ -58,7 +58,7 @@ def turn_text(turn: Turn) -> str:
     """A turn as it is searched and embedded: who, when, what. '' for one of the API, whose facts say it all."""
     if turn.role == "api":
         return ""
-    return f"{turn.speaker or turn.role} {shown(turn.at, 'day', turn.offset)}: {prose(turn.text)}"
+    return f"{turn.speaker or turn.role} {shown(turn.at, 'day', turn.offset)}: {_said(turn)}"
 
 
 _CODE = re.compile(r"```.*?(?:```|\Z)", re.DOTALL)
@@ -90,6 +90,11 @@ class Spoken(Protocol):
     def offset(self) -> int: ...
 
 
+def _said(turn: Spoken) -> str:
+    """In a document, code is part of what it tells."""
+    return turn.text if turn.role == "document" else prose(turn.text)
+
+
 def dated_text(turn: Spoken) -> str:
     """Who, what, and when in the words that a question would use: for ranking by words."""
     day = shown(turn.at, "day", turn.offset)
@@ -97,7 +102,7 @@ def dated_text(turn: Spoken) -> str:
     told = f"{_MONTHS[int(month) - 1]} {int(date)} {year}"
     if has_cjk(turn.text):
         told = f"{year}年{int(month)}月{int(date)}日"
-    return f"{turn.speaker or turn.role} {day} {told}: {prose(turn.text)}"
+    return f"{turn.speaker or turn.role} {day} {told}: {_said(turn)}"
 
 
 def words(text: str) -> list[str]:

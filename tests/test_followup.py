@@ -94,7 +94,9 @@ def test_a_vague_question_takes_over_what_the_talk_is_about():
 
 
 def test_vague_messages_on_the_way_and_the_question_itself_are_passed_over():
-    recent = talk(("user", "Where does Mira work?"), ("user", "why?"), ("tool", "exit 0"), ("user", "And Jonas?"))
+    recent = talk(
+        ("user", "Where does Mira work?"), ("user", "why?"), ("tool", "exit 0"), ("user", "And Jonas?")
+    )
     assert completed("And Jonas?", recent) == "Where does Mira work? And Jonas?"
     assert completed("why?", talk(("system", "Be brief."))) == "why?"
 

@@ -78,7 +78,11 @@ class Scores:
 
 @dataclass(frozen=True, slots=True)
 class Recalled:
-    """What a query brought back, best first."""
+    """What a query brought back, best first.
+
+    `relevance`: how likely it is that something of it answers, 0 to 1; below `threshold` there is `nothing` that a
+    prompt would be better for.
+    """
 
     query: str
     facts: tuple[Fact, ...] = ()
@@ -88,6 +92,13 @@ class Recalled:
     scores: Mapping[str, Scores] = field(default_factory=dict)
     as_of: datetime | None = None
     known_at: datetime | None = None
+    relevance: float = 1.0
+    threshold: float = 0.0
+
+    @property
+    def nothing(self) -> bool:
+        """Whether nothing relevant was found. Facts and hits are there all the same."""
+        return self.relevance < self.threshold or not (self.facts or self.hits)
 
 
 @dataclass(frozen=True, slots=True)

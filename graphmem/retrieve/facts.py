@@ -24,8 +24,8 @@ _ONLY_HELD = 0.5
 
 def channels(
     facts: Sequence[FactCandidate], query: Search, named: Sequence[str], weights: FactWeights
-) -> tuple[Floats, dict[str, Floats]]:
-    """(similarity of each, from 0 to 1; its parts by channel)."""
+) -> tuple[Floats, dict[str, Floats], Floats]:
+    """(similarity of each, from 0 to 1; its parts by channel; the share of the query's weight its words cover)."""
     import numpy as np
 
     words = np.array(lexical([f.text for f in facts], query.terms).covered)
@@ -40,7 +40,8 @@ def channels(
     }
     if query.moment is not None:
         parts["moment"] = weights.moment * _during(facts, query.moment)
-    return sum(parts.values(), np.zeros(len(facts))) / (weights.vector + weights.text + weights.walk), parts
+    total = sum(parts.values(), np.zeros(len(facts))) / (weights.vector + weights.text + weights.walk)
+    return total, parts, words
 
 
 def _of(facts: Sequence[FactCandidate], channel: str) -> Floats:

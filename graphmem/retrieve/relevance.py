@@ -21,6 +21,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from graphmem.retrieve.lexical import stems
+from graphmem.store import FactCandidate, TurnCandidate
+from graphmem.text import folded
+
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
@@ -47,6 +51,16 @@ class Calibration:
 
 
 CALIBRATION = Calibration()
+ABSTAIN_BELOW = CALIBRATION.threshold
+
+
+@dataclass(frozen=True, slots=True)
+class Texts:
+    """The candidates of one kind. `cosines`: NaN where there is no vector. `asked_for`: see `_ASKED_FOR`."""
+
+    covered: Floats
+    cosines: Floats
+    asked_for: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,32 +72,38 @@ class Signs:
     telling: float
 
 
-def signs(
-    kinds: Sequence[tuple[Floats, Floats]], telling: int, asked_for: Sequence[bool] = (False, False)
-) -> list[Signs]:
-    """Of each kind that has any text: (covered shares, cosines, NaN where there is no vector).
+def telling(terms: Sequence[str]) -> int:
+    """How many words of a query there are to go by."""
+    return len({tuple(stems(folded(t))) for t in terms} - {()})
 
-    `asked_for`: whether some of the kind are of the time that the query speaks of, or of what it keeps to.
-    """
+
+def cosines(candidates: Sequence[FactCandidate] | Sequence[TurnCandidate]) -> Floats:
     import numpy as np
 
-    size = sum(int((~np.isnan(cosines)).sum()) for _, cosines in kinds)
+    return np.array([c.channels.get("vector", np.nan) for c in candidates], float)
+
+
+def signs(kinds: Sequence[Texts], words: int) -> list[Signs]:
+    """Of each kind that has any text. `words`: telling ones of the query."""
+    import numpy as np
+
+    size = sum(int((~np.isnan(k.cosines)).sum()) for k in kinds)
     weight = max(0, size - FEW) / (max(0, size - FEW) + _MORE)
     return [
         Signs(
-            max(float(covered.max()), _ASKED_FOR if asked else 0.0),
-            weight * _margin(cosines) + (1 - weight) * _MARGIN_OF_FEW,
-            math.log1p(telling),
+            max(float(k.covered.max()), _ASKED_FOR if k.asked_for else 0.0),
+            weight * _margin(k.cosines) + (1 - weight) * _MARGIN_OF_FEW,
+            math.log1p(words),
         )
-        for (covered, cosines), asked in zip(kinds, asked_for, strict=False)
-        if len(covered)
+        for k in kinds
+        if len(k.covered)
     ]
 
 
-def _margin(cosines: Floats) -> float:
+def _margin(found: Floats) -> float:
     import numpy as np
 
-    known = cosines[~np.isnan(cosines)]
+    known = found[~np.isnan(found)]
     if len(known) < 2:
         return 0.0
     middle = float(np.median(known))

@@ -19,11 +19,17 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
 
 
-def similarity(turns: Sequence[TurnCandidate], query: Search, asked: str, weights: TurnWeights) -> Floats:
-    """Of each turn, 0 to 1 over these candidates, the best one 1. `asked`: the query's text."""
+def similarity(
+    turns: Sequence[TurnCandidate], query: Search, asked: str, weights: TurnWeights
+) -> tuple[Floats, Floats]:
+    """(of each turn, 0 to 1 over these candidates, the best one 1; the share of the query's weight its words cover).
+
+    `asked`: the query's text.
+    """
     import numpy as np
 
     words = lexical([dated_text(t) for t in turns], query.terms)
+    covered = np.array(words.covered)
     own = weights.text * standardised(np.array(words.bm25)) + weights.vector * standardised(_cosines(turns))
     lengths = np.array(words.lengths, float)
     asks = np.array([t.text.rstrip().endswith(("?", "？")) for t in turns], float)
@@ -35,7 +41,7 @@ def similarity(turns: Sequence[TurnCandidate], query: Search, asked: str, weight
     leaning = np.minimum(1.0, weights.short / np.maximum(lengths, 1.0)) ** 2
     total = (
         own
-        + weights.covered * np.array(words.covered)
+        + weights.covered * covered
         + leaning * context
         + weights.session * _best_of_session(turns, own)
         + weights.speaker * _spoken_by_named(turns, asked)
@@ -44,7 +50,7 @@ def similarity(turns: Sequence[TurnCandidate], query: Search, asked: str, weight
     if query.moment is not None:
         total += weights.moment * np.array([near_to(query.moment, t.at) for t in turns], float)
     spread = float(total.max() - total.min()) if len(turns) else 0.0
-    return np.asarray((total - total.min()) / spread) if spread > 1e-9 else np.ones(len(turns))
+    return np.asarray((total - total.min()) / spread) if spread > 1e-9 else np.ones(len(turns)), covered
 
 
 _TOLD_WITHIN = timedelta(days=14)

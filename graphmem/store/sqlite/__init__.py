@@ -85,7 +85,8 @@ class SQLiteStore:
             changes = decide(read.SQLiteView(connection, namespace, self._clock()))
             if not dry_run:
                 apply(connection, namespace, changes)
-        if self._unscrubbed or (not dry_run and (changes.removed_assertions or changes.removed_episodes)):
+        erased = changes.removed_assertions or changes.removed_episodes or changes.removed_turns
+        if self._unscrubbed or (not dry_run and erased):
             self._scrub()
         return changes
 

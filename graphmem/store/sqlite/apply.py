@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from graphmem.model import ChangeSet
 from graphmem.store.sqlite.connection import among, encoded, insert, time_text
@@ -47,12 +47,8 @@ def apply(connection: sqlite3.Connection, namespace: str, changes: ChangeSet) ->
             add_item(connection, namespace, "fact", row.id, row.version, row.text)
     for identity, version, text in changes.texts:
         add_item(connection, namespace, "fact", identity, version, text)
-    drop_items(connection, namespace, "turn", [(turn.id, 0) for turn in changes.turns])
-    for turn in changes.turns:
-        add_item(connection, namespace, "turn", turn.id, 0, turn_text(turn))
-    drop_items(connection, namespace, "episode", [(episode.id, 0) for episode in changes.episodes])
-    for episode in changes.episodes:
-        add_item(connection, namespace, "episode", episode.id, 0, episode.summary)
+    _say(connection, namespace, "turn", {t.id: turn_text(t) for t in changes.turns})
+    _say(connection, namespace, "episode", {e.id: e.summary for e in changes.episodes})
     _link(connection, namespace, changes)
     connection.execute(
         "INSERT INTO namespace (name, recorded_at, sequence, policies, changes) VALUES (?, ?, ?, ?, ?) "
@@ -73,8 +69,30 @@ def add_item(
         (namespace, kind, identity, version),
     ).fetchone()
     if found:
-        body = f"{namespace_token(namespace)} {indexed(text)}"
-        connection.execute("INSERT INTO words (rowid, text) VALUES (?, ?)", (found[0], body))
+        connection.execute(
+            "INSERT INTO words (rowid, text) VALUES (?, ?)", (found[0], _body(namespace, text))
+        )
+
+
+def _body(namespace: str, text: str) -> str:
+    return f"{namespace_token(namespace)} {indexed(text)}"
+
+
+def _say(connection: sqlite3.Connection, namespace: str, kind: str, texts: Mapping[str, str]) -> None:
+    """Makes texts findable in the place of what was said before; one that says the same keeps its vector."""
+    if not texts:
+        return
+    clause, values = among(sorted(texts))
+    held = connection.execute(
+        "SELECT item.id, words.text FROM item JOIN words ON words.rowid = item.number "
+        f"WHERE item.namespace = ? AND item.kind = ? AND item.version = 0 AND item.id {clause}",
+        (namespace, kind, values),
+    ).fetchall()
+    same = {i for i, body in held if body == _body(namespace, texts[i])}
+    drop_items(connection, namespace, kind, [(i, 0) for i, _ in held if i not in same])
+    for identity, text in texts.items():
+        if identity not in same:
+            add_item(connection, namespace, kind, identity, 0, text)
 
 
 def drop_items(
