@@ -55,12 +55,13 @@ class Conversation:
     def __init__(self, target: str, group: sets.Group, embedder: Embedder) -> None:
         self.group = group
         self.user = f"quality-{group.name}"
-        self._embedder = embedder
+        self.embedder = embedder
         end = max(s.at for s in group.said) + timedelta(days=1)
+        self.now = end
         self.memory: Memory = graphmem.open(
             target, embedder=embedder, extractor=Nothing(), clock=FrozenClock(end), sensitive="keep"
         )
-        self._units = self._import()
+        self.units = self._import()
         self._texts: dict[str, str] = {}
         for s in group.said:
             day = f"{s.at:%Y-%m-%d %B}"
@@ -80,7 +81,7 @@ class Conversation:
 
     def ours(self, question: str) -> list[str]:
         hits = self.memory.recall(question, self.user, limit=30).hits
-        return list(dict.fromkeys(self._units[h.turn.id] for h in hits))
+        return list(dict.fromkeys(self.units[h.turn.id] for h in hits))
 
     def ranks(self) -> Iterable[tuple[sets.Question, Ranked]]:
         import numpy as np
@@ -89,11 +90,11 @@ class Conversation:
         bm25 = BM25(texts)
         places = [ids.index(s.unit) for s in self.group.said]
         said = [f"{s.name or s.role} {s.at:%Y-%m-%d}: {prose(s.text)}" for s in self.group.said]
-        turns = self._embedder.embed(said, "passage")
+        turns = self.embedder.embed(said, "passage")
         for q in self.group.questions:
             words = bm25.scores(q.text)
             near = np.full(len(ids), -1.0)
-            np.maximum.at(near, places, turns @ self._embedder.embed([q.text], "query")[0])
+            np.maximum.at(near, places, turns @ self.embedder.embed([q.text], "query")[0])
             plain = {"bm25": words, "dense": near, "fusion": fused(words, near)}
             order = {m: [ids[i] for i in np.argsort(-v, kind="stable")] for m, v in plain.items()}
             yield q, {"ours": self.ours(q.text), **order}

@@ -146,6 +146,14 @@ def beam(folder: Path) -> Iterator[Group]:
         yield group
 
 
+def beam_unanswered(folder: Path) -> dict[str, list[str]]:
+    """By group, its questions that its chat does not answer."""
+    return {
+        f"beam-{chat['chat']}": [q["question"] for q in chat["questions"] if q["category"] == "abstention"]
+        for chat in read(_one(folder, "beam*"))
+    }
+
+
 def _flat(ids: Any) -> list[int]:
     """Source ids, however they are nested."""
     if isinstance(ids, Mapping):

@@ -10,11 +10,12 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from graphmem.belief import replay, successions
-from graphmem.consolidate import assertions_of, derive, own_names, slots_of
+from graphmem.consolidate import assertions_of
 from graphmem.errors import NotFound
 from graphmem.model import Assertion, ChangeSet, Entity, Episode, Name, Outcome, Row, Turn
 from graphmem.names import SELF, Canon, name_key, person_id, plain
 from graphmem.registry import Registry
+from graphmem.settle import derive, own_names, slots_of
 from graphmem.store import Lookup, View
 from graphmem.wording import fact_text
 

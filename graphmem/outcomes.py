@@ -12,7 +12,8 @@ from graphmem.registry import Registry
 from graphmem.timeline import MAX, MIN, backwards
 
 if TYPE_CHECKING:
-    from graphmem.consolidate import Draft, Settled
+    from graphmem.consolidate import Draft
+    from graphmem.settle import Settled
 
 
 def explain(

@@ -30,7 +30,7 @@ ADAPTERS = {
 OUTER = {"memory": 2, "aio": 3, "config": 3, "testing": 3, "doors": 4}
 """Layers outside the stages and ports (1) by a module's first name; what is not listed is in 1."""
 
-PURE = {"timeline", "consolidate", "prompt"}
+PURE = {"timeline", "consolidate", "settle", "prompt"}
 WORLD = {
     "sqlite3",
     "neo4j",

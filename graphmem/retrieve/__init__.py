@@ -3,9 +3,11 @@
 from graphmem.retrieve.followup import completed
 from graphmem.retrieve.question import Wanted, filter_of, query_of
 from graphmem.retrieve.ranking import Ranking
+from graphmem.retrieve.relevance import ABSTAIN_BELOW
 from graphmem.retrieve.weights import Blend, FactWeights, TurnWeights, Weights
 
 __all__ = [
+    "ABSTAIN_BELOW",
     "Blend",
     "FactWeights",
     "Ranking",

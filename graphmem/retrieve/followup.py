@@ -41,9 +41,11 @@ _EMPTY_ZH = frozenset(
 # Each row: an example, then the words. What points back, or leaves open what was said before.
 _BACK_EN = re.compile(
     r"^(?:and|or|but|so|then|also|because)\b"  # "and in May?"
-    r"|^(?:what|how) about\b|^(?:why|how come|when|where|who|how|which)(?: (?:not|exactly|else|one))?\s*\?*$"  # "why not?"
+    r"|^(?:what|how) about\b"  # "what about Porto?"
+    r"|^(?:why|how come|when|where|who|how|which)(?: (?:not|exactly|else|one))?\s*\?*$"  # "why not?"
     r"|\b(?:it|its|they|them|their|theirs|he|him|his|she|her|hers|those|these|ones?)\b"  # "does she like it?"
-    r"|\b(?:that|this)\b(?! (?:i|we|you|my|our|the|week|weekend|month|year|morning|afternoon|evening|day|time)\b)"  # "is that so?"
+    r"|\b(?:that|this)\b"  # "is that so?"
+    r"(?! (?:i|we|you|my|our|the|week|weekend|month|year|morning|afternoon|evening|day|time)\b)"
     r"|\bmore[?.!]*$"  # "tell me more"
     r"|\b(?:other|another|same|former|latter|again|instead|else|cheaper|bigger|smaller|shorter|longer|better|faster)\b",
     re.IGNORECASE,

@@ -50,6 +50,7 @@ _IN = "(?:in|during|since|until|till|by|from|around|through|throughout|of|before
 _PART = r"(?P<part>early|mid|late|(?:the )?(?:very )?(?:beginning|start|middle|end) of)"
 _S = "|".join(days.SEASONS)
 _OF = r"(?:of )?(?P<of>last|this|next) year"
+_NOT_COUNTED = r"(?! (?!was|is|his|this|has|does|as)[a-z]+s\b)"  # "of 2024 emails"
 
 Resolve = Callable[[re.Match[str], date], Days]
 
@@ -106,7 +107,7 @@ def _related(lower: str, found: Dated, today: date) -> Days:
 
 
 def _beside(m: re.Match[str], of: Days) -> Days:
-    """ "The Sunday before 25 October", "two weeks before", "the week of 3 May": with the day named, on which it is told."""
+    """ "The Sunday before 25 October", "two weeks before", "the week of 3 May": with the day named, as told then."""
     first, after = of
     if m["way"] == "of":
         return days.week(first)
@@ -250,12 +251,13 @@ _DATES: tuple[tuple[str, bool, str, Resolve], ...] = (
     ("the end of May", True, rf"{_PART}[ -](?P<m>{_M})", _month),
     ("in May", True, rf"(?P<lead>{_IN} )(?:the month of )?(?P<m>{_M})", _month),
     ("last May", True, rf"(?P<which>last|this|next) (?P<m>{_M})", _month),
-    ("between May and July", True, rf"(?:between|from) (?P<m>{_M}) (?:and|to|until|through) (?P<m2>{_M})(?: (?P<y>{_Y}))?",
-     _months),
-    ("in 2019", True, rf"(?:{_PART} |(?P<lead>{_IN} ))(?:the year )?(?P<y>{_Y})(?! (?!was|is|his|this|has|does|as)[a-z]+s\b)", _year),
+    ("between May and July", True,
+     rf"(?:between|from) (?P<m>{_M}) (?:and|to|until|through) (?P<m2>{_M})(?: (?P<y>{_Y}))?", _months),
+    ("in 2019", True, rf"(?:{_PART} |(?P<lead>{_IN} ))(?:the year )?(?P<y>{_Y}){_NOT_COUNTED}", _year),
     ("summer 2021", True, rf"(?P<s>{_S}) (?:of )?(?P<y>{_Y})", _season),
     ("summer of last year", False, rf"(?P<s>{_S}) {_OF}", _season),
-    ("last summer", False, rf"(?:(?P<which>{_WHICH}) |(?P<lead>(?:in|during|over|since)(?: the)? ))(?P<s>{_S})", _season),
+    ("last summer", False,
+     rf"(?:(?P<which>{_WHICH}) |(?P<lead>(?:in|during|over|since)(?: the)? ))(?P<s>{_S})", _season),
     ("yesterday", False, "|".join(sorted(_WORDS, key=len, reverse=True)), _word),
     ("last week", False, rf"(?P<which>{_WHICH}) (?P<unit>weekend|week|month|year)", _unit),
     ("the week before last", False, r"(?P<unit>week|month|year) before last", _before_last),

@@ -13,7 +13,7 @@ from graphmem.model import Stance
 from graphmem.names import checked
 from graphmem.registry import predicate_name
 from graphmem.retrieve.moments import moment
-from graphmem.store import Filter, Search
+from graphmem.store import EVERYTHING, Filter, Search
 from graphmem.text import possible_keys, terms
 
 
@@ -24,7 +24,7 @@ class Wanted:
     limit: int
     stance: Stance = "stated"
     sensitive: tuple[str, ...] = ()
-    only: Filter = Filter()
+    only: Filter = EVERYTHING
 
 
 def filter_of(**given: Any) -> Filter:

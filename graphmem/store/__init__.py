@@ -128,7 +128,7 @@ class Span:
 
 
 MOST_APART = 2_000
-"""Facts and turns of the time a query speaks of; of more the newest stand for it, as so wide a time picks nothing out."""
+"""Facts, and turns, of the time a query speaks of: of more the newest stand for it, as it picks nothing out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,6 +159,9 @@ class Filter:
         return self.span is not None or self.by_fact or bool(self.topic)
 
 
+EVERYTHING = Filter()
+
+
 @dataclass(frozen=True, slots=True)
 class Search:
     """One recall. `vector`: unit length, shape (dimensions,), or None to go without that channel.
@@ -184,7 +187,7 @@ class Search:
     stances: tuple[Stance, ...] = ("stated",)
     sensitive: tuple[str, ...] = ()
     moment: Span | None = None
-    only: Filter = Filter()
+    only: Filter = EVERYTHING
 
 
 @dataclass(frozen=True, slots=True)

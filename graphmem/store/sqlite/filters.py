@@ -40,7 +40,8 @@ class Kept:
 
     def _with_topic(self, topic: str) -> list[str]:
         found = self._connection.execute(
-            "SELECT episode.id, topic.value FROM episode, json_each(episode.topics) AS topic WHERE episode.namespace = ?",
+            "SELECT episode.id, topic.value FROM episode, json_each(episode.topics) AS topic "
+            "WHERE episode.namespace = ?",
             (self._namespace,),
         )
         return [i for i, told in found if plain(told) == topic]
