@@ -4,14 +4,15 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: help demo test check format bench neo4j clean
+.PHONY: help demo test check format bench bench-full neo4j clean
 
 help:
 	@echo "make demo     a conversation remembered, contradicted, recalled and forgotten, in one minute"
 	@echo "make test     everything, with a real Neo4j (see tests/neo4j_server.py)"
 	@echo "make check    lint, types and the fast tests"
 	@echo "make format   lay the code out as 'make check' wants it"
-	@echo "make bench    latency of both stores on this machine"
+	@echo "make bench    latency to 5,000 facts; with DATA=folder of the public sets, quality too"
+	@echo "make bench-full  the rest: scale, and graphiti-core on the same server (an hour)"
 	@echo "make neo4j    a Neo4j to develop with, in the foreground"
 	@echo "make clean    remove .venv and caches"
 
@@ -33,6 +34,11 @@ format: .venv/made
 
 bench: .venv/made
 	$(BIN)/python benchmarks/latency.py
+	@if [ -n "$(DATA)" ]; then $(BIN)/python benchmarks/quality.py "$(DATA)"; \
+	else echo "quality: make bench DATA=folder, with the public sets that benchmarks/sets.py names"; fi
+
+bench-full: bench
+	$(BIN)/python benchmarks/scale.py
 
 neo4j: .venv/made
 	@$(BIN)/python tests/neo4j_server.py

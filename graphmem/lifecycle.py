@@ -307,5 +307,5 @@ def _told(
     stale = [r for r in rows if not r.text or {r.subject, r.object} & renamed.keys()]
     ids = {i for r in stale for i in (r.subject, r.object) if i}
     known = {e.id: e for e in view.entities(ids)} | renamed if ids else {}
-    texts = {(r.id, r.version): fact_text(r, known, registry) for r in stale}
+    texts = {(r.id, r.version): fact_text(r, known, registry, r.language) for r in stale}
     return {(r.id, r.version): replace(r, text=texts.get((r.id, r.version), r.text)) for r in rows}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
 from types import TracebackType
 from typing import Any, Self
@@ -16,7 +17,6 @@ from graphmem.extract import Extractor
 from graphmem.filling import Filler
 from graphmem.guard import Guard
 from graphmem.model import (
-    STANCES,
     ChangeSet,
     Entity,
     Episode,
@@ -28,10 +28,10 @@ from graphmem.model import (
     Receipt,
     Stance,
 )
-from graphmem.names import checked, has_cjk, namespace_name, one_of
+from graphmem.names import checked, has_cjk, namespace_name
 from graphmem.outbox import joined
 from graphmem.query import Query, Reads
-from graphmem.reading import Reader
+from graphmem.recalling import Asked, Recalls
 from graphmem.session import Session, Sessions, SessionSettings, summarise
 from graphmem.store import Finding, Sizes, Store, Usage
 from graphmem.window import whole_number
@@ -62,13 +62,12 @@ class Memory:
         self.store = store
         self._clock = clock
         self._closed = False
-        self._abstain_below = abstain_below
         self._guard = guard or Guard()
         self._extractor = extractor
-        self._embedder = embedder
         self._filler = Filler(store, embedder)
         self._writer = Writer(store, tuple(predicates), self._filler.wake)
         self._reads = Reads(store, self._writer, clock)
+        self._recalls = Recalls(store, embedder, lambda: self._writer.registry, abstain_below)
         self._sessions = Sessions(
             commit=self._commit,
             context=self._context,
@@ -180,17 +179,8 @@ class Memory:
         `only`, what it keeps to: topic (of an episode), kind (of a subject or object, such as person), predicate (one
         or several), since, until (turns said and facts true in that time). Raises InvalidInput, as for a blank query.
         """
-        point = self._reads.point(as_of, known_at)
-        whole_number(limit, "limit")
-        one_of(stance, "stance", STANCES)
-        registry = self._writer.registry
-        wanted = retrieve.Wanted(limit, stance, tuple(registry.sensitive), retrieve.filter_of(**only))
-        search = retrieve.query_of(query, self._embedder, point.as_of, point.known_at, wanted)
-        namespace = namespace_name(user)
-        ranking = retrieve.Ranking(search, query, limit)
-        found = self.store.search(namespace, search, ranking)
-        reader = Reader(namespace, found.reading, registry, point.as_of, point.known_at)
-        return Recall.of(ranking.recalled(found, reader.fact, self._abstain_below))
+        asked = Asked.of(query, self._reads.point(as_of, known_at), limit, stance, **only)
+        return Recall.of(self._recalls.recall(namespace_name(user), asked))
 
     def _context(self, session: Session, query: str, max_tokens: int) -> str:
         language = "zh" if has_cjk(query) else "en"
@@ -230,9 +220,18 @@ class Memory:
         """What is known of a subject, or of the person and the other named speakers."""
         return Profile.of(self._reads.profile(namespace_name(user), subject, self._reads.point(as_of, None)))
 
-    def explain(self, id: str, *, user: str) -> Explanation:
-        """A fact's versions, evidence, what it replaced and what replaced it. Raises NotFound."""
-        return self._reads.explain(namespace_name(user), id)
+    def explain(self, id: str, *, user: str, query: str | None = None, **asked: Any) -> Explanation:
+        """A fact's versions, evidence, what it replaced and what replaced it. Raises NotFound.
+
+        With a `query`, also its `choice`: why `recall(query, user, **asked)` gives it or hides it.
+        """
+        namespace = namespace_name(user)
+        story = self._reads.explain(namespace, id)
+        if query is None and not asked:
+            return story
+        point = self._reads.point(asked.pop("as_of", None), asked.pop("known_at", None))
+        wanted = Asked.of(checked(query, "query", 100_000), point, **asked)
+        return replace(story, choice=self._recalls.choice(namespace, wanted, story))
 
     def episodes(self, *, user: str, limit: int = 100) -> list[Episode]:
         """Episodes with their turns, newest first."""
@@ -313,6 +312,7 @@ class Memory:
         named = {name: checked(value, name, 512) for name, value in target.items()}
         self._sessions.flush()
         self._sessions.discard(namespace)
+        self._reads.profiles.forget(namespace)
         if "episode" in named:
             ids = self._reads.episode_ids(namespace, named["episode"])
             return self._writer.forget(

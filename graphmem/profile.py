@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from graphmem.dates import shown
-from graphmem.model import Entity, Fact, Known, ProfileSection
+from graphmem.model import Contested, Entity, Fact, Known, ProfileSection
 from graphmem.names import has_cjk, shown_name
 from graphmem.registry import Registry
 
@@ -15,6 +15,7 @@ def build(
     namespace: str,
     facts: Sequence[Fact],
     open_facts: Sequence[Fact],
+    contested: Sequence[Contested],
     registry: Registry,
     subjects: Sequence[str],
     as_of: datetime,
@@ -47,6 +48,7 @@ def build(
         sections=sections,
         open=tuple(f for f in waiting if f not in past),
         to_confirm=(*(f for f in facts if f.stale and f.subject.id in order), *past),
+        contested=tuple(c for c in contested if c.fact.subject.id in order),
     )
 
 
@@ -69,16 +71,28 @@ _ZH = {
     "other": "其他",
     "open": "计划或不确定",
     "confirm": "待确认",
-    "since": "自",
+    "contested": "说法不一",
+    "otherwise": "；另有说法：",
+    "since": "，自 ",
+    "on": "，",
+    "planned": "（计划）",
+    "tentative": "（不确定）",
 }
-_EN = {"open": "planned or tentative", "confirm": "to be confirmed", "since": "since"}
+_EN = {
+    "open": "planned or tentative",
+    "confirm": "to be confirmed",
+    "contested": "contradicted",
+    "otherwise": "; said otherwise: ",
+    "since": ", since ",
+    "on": ", ",
+}
 
 
 def text(profile: Known) -> str:
     """The profile as lines, in the language most of its facts are in: a heading an entity and theme, then its
     facts with date and id.
     """
-    every = [f for s in profile.sections for f in s.facts] + [*profile.open]
+    every = [f for s in profile.sections for f in s.facts] + [*profile.open, *profile.to_confirm]
     chinese = 2 * sum(has_cjk(f.text) for f in every) > len(every)
     words = _ZH if chinese else _EN
     lines: list[str] = []
@@ -92,11 +106,23 @@ def text(profile: Known) -> str:
     for heading, facts in (("open", profile.open), ("confirm", profile.to_confirm)):
         if facts:
             lines += [f"# {words[heading]}", *(_line(f, words) for f in facts)]
+    if profile.contested:
+        lines += [f"# {words['contested']}", *(_contested(c, words) for c in profile.contested)]
     return "\n".join(lines)
 
 
 def _line(fact: Fact, words: Mapping[str, str]) -> str:
     start = shown(fact.valid_at, fact.valid_precision, fact.valid_offset)
-    stance = f" ({fact.stance})" if fact.stance != "stated" else ""
-    dated = f", {words['since']} {start}" if start else ""
+    stance = words.get(fact.stance, f" ({fact.stance})") if fact.stance != "stated" else ""
+    dated = f"{words['since']}{start}" if start else ""
     return f"- {fact.text}{stance}{dated} [{fact.id[:8]}]"
+
+
+def _contested(contested: Contested, words: Mapping[str, str]) -> str:
+    """ "- user lives in Ghent [1a2b3c4d]; said otherwise: user lives in Delft, 2026-03-02 [9f8e7d6c]"."""
+    others = [
+        f"{words['otherwise']}{f.text}{words['on']}{shown(e.said_at, 'day', f.valid_offset)} [{f.id[:8]}]"
+        for f in contested.otherwise
+        for e in f.evidence
+    ]
+    return _line(contested.fact, words) + "".join(others)

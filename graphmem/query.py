@@ -7,11 +7,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from graphmem import profile as profiles
 from graphmem.dates import When, instant
 from graphmem.errors import InvalidInput, NotFound
 from graphmem.model import STANCES, Entity, Explanation, Fact, Known, Stance, digest
 from graphmem.names import Canon, checked, is_person_word, name_key, namespace_name, one_of, person_id, plain
+from graphmem.profiles import Profiles
 from graphmem.reading import Reader
 from graphmem.registry import predicate_name
 from graphmem.store import Reading, Selection, Store
@@ -45,6 +45,7 @@ class Reads:
         self._store = store
         self._writer = writer
         self._clock = clock
+        self.profiles = Profiles(store, lambda: writer.registry)
 
     def point(self, as_of: When | None, known_at: When | None) -> Point:
         """Raises InvalidInput for what is not a date."""
@@ -139,23 +140,23 @@ class Reads:
         return Reader(namespace, reading, self._writer.registry, point.as_of, point.known_at)
 
     def profile(self, namespace: str, subject: str | None, point: Point) -> Known:
-        if subject is None:
-            return self.known(namespace, self._store.speakers(namespace), point)
-        return self._profile(namespace, self._subjects(namespace, subject, None), point)
+        who = None if subject is None else checked(subject, "subject", 300)
+
+        def subjects() -> tuple[str, ...]:
+            if who is not None:
+                return self._subjects(namespace, who, None)
+            return self._known_by(namespace, self._store.speakers(namespace))
+
+        return self.profiles.of(namespace, who, subjects, point.as_of)
 
     def known(self, namespace: str, names: Sequence[str], point: Point) -> Known:
         """What is known of the person and of those with these names."""
-        others = [i for name in names for i in self._subjects(namespace, name, None)]
-        return self._profile(namespace, tuple(dict.fromkeys([person_id(namespace), *others])), point)
+        who = "\n".join(("", *names))
+        return self.profiles.of(namespace, who, lambda: self._known_by(namespace, names), point.as_of)
 
-    def _profile(self, namespace: str, subjects: tuple[str, ...], point: Point) -> Known:
-        if not subjects:
-            return Known(namespace)
-        chosen = Selection(subjects=subjects, stances=("stated", "tentative", "planned"), as_of=point.as_of)
-        facts = self._reader(namespace, self._store.facts(namespace, chosen), point).facts()
-        stated = [f for f in facts if f.stance == "stated"]
-        waiting = [f for f in facts if f.stance != "stated"]
-        return profiles.build(namespace, stated, waiting, self._writer.registry, subjects, point.as_of)
+    def _known_by(self, namespace: str, names: Sequence[str]) -> tuple[str, ...]:
+        others = [i for name in names for i in self._subjects(namespace, name, None)]
+        return tuple(dict.fromkeys([person_id(namespace), *others]))
 
     def explain(self, namespace: str, identity: str) -> Explanation:
         fact = self.full_id(namespace, identity)

@@ -6,12 +6,14 @@ from collections.abc import Iterable, Mapping
 from datetime import datetime
 
 from graphmem.belief import holds
+from graphmem.contested import claims, may_be_contested
 from graphmem.dates import shown
-from graphmem.model import OPEN_STANCES, Assertion, Entity, Evidence, Fact, Row
-from graphmem.names import person
+from graphmem.model import OPEN_STANCES, Assertion, Contested, Entity, Evidence, Fact, Row
+from graphmem.names import has_cjk, person
 from graphmem.registry import Registry
 from graphmem.store import Reading
 from graphmem.timeline import backwards
+from graphmem.wording import fact_text
 
 
 class Reader:
@@ -22,6 +24,7 @@ class Reader:
     ) -> None:
         self._reading = reading
         self._registry = registry
+        self._as_of = as_of
         self._known_at = known_at
         self._me = person(namespace)
         self._entities: Mapping[str, Entity] = {e.id: e for e in reading.entities}
@@ -94,14 +97,15 @@ class Reader:
         return told
 
     def _unheld(self, a: Assertion, reason: str) -> Fact:
-        words = self._registry[a.predicate].words.get("en") or a.predicate.replace("_", " ")
+        entities = {i: self._entity(i) for i in (a.subject, a.object) if i}
+        language = "zh" if has_cjk(a.quote) else "en"
         return Fact(
             id=a.fact,
             version=0,
             subject=self._entity(a.subject),
             predicate=a.predicate,
             object=self._entity(a.object) if a.object else a.object_name,
-            text=f"{self._entity(a.subject)} {words} {a.object_name}",
+            text=fact_text(a, entities, self._registry, language),
             stance=a.stance,
             source=a.source,
             confidence=a.confidence,
@@ -114,9 +118,31 @@ class Reader:
             invalid_precision=a.invalid_precision,
             valid_offset=a.offset,
             invalid_offset=a.offset,
+            sensitive=self._registry[a.predicate].sensitive,
             reason=reason,
             evidence=(Evidence(a.id, a.quote, a.turn, a.episode, a.said_at),),
         )
+
+    def contested(self) -> list[Contested]:
+        """Facts that hold at the point, with what was said otherwise; the reading has to have its `rivals`."""
+        within: dict[str, list[Assertion]] = {}
+        slots: dict[str, str] = {}
+        for a in self._reading.assertions:
+            if a.live:
+                slots.setdefault(a.fact, a.slot)
+                for slot in {a.slot, a.replaced_slot} - {""}:
+                    within.setdefault(slot, []).append(a)
+        found = []
+        for row in self._reading.rows:
+            policy = self._registry[row.predicate]
+            if row.stance != "stated" or not may_be_contested(policy) or not holds(row, self._as_of, None):
+                continue
+            slot = slots.get(row.id, "")
+            said = claims(row, slot, within.get(slot, ()), policy, self._as_of)
+            if said:
+                others = tuple(self._unheld(c.said, c.reason) for c in said)
+                found.append(Contested(self.fact(row), others))
+        return found
 
     def _why_nowhere(self, a: Assertion, believed: Iterable[Row]) -> str:
         if not a.live:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from graphmem.model import Entity, Row
+from graphmem.model import Assertion, Entity, Row
 from graphmem.names import Resolver, has_cjk, shown_name
 from graphmem.registry import Registry
 from graphmem.store import View
@@ -24,17 +24,19 @@ def render(
     missing = ids - entities.keys()
     entities |= {e.id: e for e in view.entities(missing)} if missing else {}
     return [
-        replace(r, text=r.text or texts.get((r.id, r.language)) or fact_text(r, entities, registry))
+        replace(r, text=r.text or texts.get((r.id, r.language)) or fact_text(r, entities, registry, r.language))
         for r in fresh
     ]
 
 
-def fact_text(row: Row, entities: Mapping[str, Entity], registry: Registry) -> str:
-    """A fact as a sentence, Chinese when it was said so or its names are."""
+def fact_text(
+    row: Row | Assertion, entities: Mapping[str, Entity], registry: Registry, language: str
+) -> str:
+    """A fact as a sentence, Chinese when it was said so (`language`) or its names are."""
     subject, target = entities.get(row.subject), entities.get(row.object)
     named = "" if subject is None or subject.person else subject.name
     thing = target.name if target and not target.person else row.object_name
-    language = "zh" if has_cjk(thing + named) else row.language
+    language = "zh" if has_cjk(thing + named) else language
     thing = shown_name(target, language) if target else thing
     who = shown_name(subject, language) if subject else "?"
     policy = registry[row.predicate]

@@ -101,6 +101,7 @@ SAMPLES: dict[str, Any] = {
     "hops": 2,
     "near": 2,
     "fanout": 50,
+    "walked": 32,
     "past": False,
     "seconds": 10,
     "types": {},

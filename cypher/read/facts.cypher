@@ -1,9 +1,10 @@
 /* The rows of a selection and all that shows them: assertions, entities, pins, what they depend on.
  * One of `by_fact`, `by_subject`, `by_object` (ids) or `by_all` ([true]) is the way in; the rest filters.
  * `windows`: {stance, until, after}: a row began by `until` and ends after `after`; its belief likewise
- * (`known_until`, `known_after`). A history also asks what was said, by one of the `said_by_…`. */
+ * (`known_until`, `known_after`). A history also asks what was said, by one of the `said_by_…`; `said_by_slot`
+ * ([true]) is what else is said, and not withdrawn, in the slots of the rows. */
 // params: namespace, by_fact, by_subject, by_object, by_all, subjects, objects, predicates, facts,
-//   windows, known_until, known_after, said_by_fact, said_by_subject, said_by_predicate, said_by_all
+//   windows, known_until, known_after, said_by_fact, said_by_subject, said_by_predicate, said_by_slot, said_by_all, open
 CYPHER 25 replan=skip
 CALL () {
   UNWIND $by_fact AS id
@@ -30,8 +31,8 @@ WHERE f.recorded_at <= $known_until AND f.expired_at > $known_after
   AND ($facts IS NULL OR f.id IN $facts)
   AND any(w IN $windows WHERE w.stance = f.stance AND f.valid_at <= w.until AND f.invalid_at > w.after)
 WITH collect(f) AS facts
-CALL () {
-  CALL () {
+CALL (facts) {
+  CALL (facts) {
     UNWIND $said_by_fact AS id MATCH (a:Assertion {namespace: $namespace, fact: id}) RETURN a
     UNION
     UNWIND $said_by_subject AS id
@@ -51,6 +52,24 @@ CALL () {
     RETURN a
     UNION
     UNWIND $said_by_predicate AS name MATCH (a:Assertion {namespace: $namespace, predicate: name}) RETURN a
+    UNION
+    CALL (facts) {
+      UNWIND $said_by_slot AS _
+      UNWIND facts AS f
+      MATCH (on:Assertion {namespace: $namespace, fact: f.id})
+      RETURN collect(DISTINCT f.id) AS held, collect(DISTINCT on.slot) AS slots
+    }
+    CALL (slots) {
+      UNWIND slots AS slot
+      MATCH (a:Assertion {namespace: $namespace, slot: slot})
+      RETURN a
+      UNION
+      UNWIND slots AS slot
+      MATCH (a:Assertion {namespace: $namespace, replaced_slot: slot})
+      RETURN a
+    }
+    WITH a, held WHERE a.withdrawn_at = $open AND NOT a.fact IN held
+    RETURN a
     UNION
     UNWIND $said_by_all AS _
     MATCH (a:Assertion) WHERE a.namespace = $namespace AND a.id IS NOT NULL

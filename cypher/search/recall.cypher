@@ -4,12 +4,13 @@
  * `windows`: {stance, until, after}: a row began by `until` and ends after `after`; its belief likewise
  * (`known_until`, `known_after`). A walk starts at what is named, takes what was merged for one thing, and
  * never passes through the person; past its first step it follows relations against their direction only where
- * they are few. A turn brings those up to `near` places from it, and of `sensitive` predicates what it is evidence for.
+ * they are few. A turn brings those up to `near` places from it, and of `sensitive` predicates what it is evidence for;
+ * `overruled` is, for each thing it claims, whether that was withdrawn, or does not hold at `as_of` though it was to.
  * `apart`: {began, since, until, topic, kind, predicates}, one or none: facts and turns of that time and of these ('' and
  * [] are any), `most` at most, the newest; the nearest of them are candidates; if `filtered`, all their ids are told.
  * `walk_until`, `walk_after`: like those of a window, for the edges of a walk. */
-// params: namespace, keys, person, hops, fanout, vectors, texts, past_vectors, past_phrases, windows, apart, most,
-//   filtered, walk_until, walk_after, known_until, known_after, past, open, few, limit, wide, near, sensitive
+// params: namespace, keys, person, hops, fanout, walked, vectors, texts, past_vectors, past_phrases, windows, apart, most,
+//   filtered, walk_until, walk_after, known_until, known_after, past, open, as_of, few, limit, wide, near, sensitive
 CYPHER 25 replan=skip
 CALL () {
   UNWIND $keys AS key
@@ -219,7 +220,7 @@ CALL (walked, facts_apart, turns_apart) {
       WHERE w.stance = node.stance AND node.valid_at <= w.until AND node.invalid_at > w.after))
   WITH DISTINCT channel, kind, node, score ORDER BY score DESC, node.id
   WITH channel, kind, collect({channel: channel, kind: kind, node: node, score: score}) AS ranked
-  UNWIND ranked[..CASE WHEN channel = 'walk' THEN $fanout WHEN kind = 'fact' THEN $few ELSE $limit END] AS hit
+  UNWIND ranked[..CASE WHEN channel = 'walk' THEN $walked WHEN kind = 'fact' THEN $few ELSE $limit END] AS hit
   RETURN collect(hit) AS hits
 }
 CALL (hits) {
@@ -280,6 +281,16 @@ CALL (turns) {
       MATCH (n)-[:EVIDENCE_FOR]->(a:Assertion)
       WHERE a.predicate IN $sensitive AND a.withdrawn_at = $open
       RETURN [a.predicate, a.object_name]
+    },
+    overruled: COLLECT {
+      MATCH (n)-[:EVIDENCE_FOR]->(a:Assertion)
+      WHERE NOT a.stance IN ['ended', 'negated'] AND a.recorded_at <= $known_until
+      RETURN a.withdrawn_at <= $known_after OR (
+        (a.stance <> 'stated' OR (a.valid_at <= $as_of AND a.invalid_at > $as_of))
+        AND NOT EXISTS {
+          MATCH (f:Fact {namespace: $namespace, id: a.fact})
+          WHERE f.recorded_at <= $known_until AND f.expired_at > $known_after
+            AND (f.stance <> 'stated' OR (f.valid_at <= $as_of AND f.invalid_at > $as_of)) })
     }}) AS told
 }
 RETURN

@@ -3,7 +3,7 @@
 // params: namespace, person, first, keys, turns
 CYPHER 25 replan=skip
 MERGE (n:Namespace {name: $namespace})
-  ON CREATE SET n.recorded_at = $first, n.sequence = 0, n.policies = ''
+  ON CREATE SET n.recorded_at = $first, n.sequence = 0, n.policies = '', n.made = randomUUID()
 SET n.lock = true
 WITH n
 RETURN toString(n.recorded_at) AS recorded_at, n.sequence AS sequence, n.policies AS policies,

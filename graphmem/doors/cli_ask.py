@@ -18,6 +18,7 @@ from graphmem.doors.cli_common import (
     command,
     existing,
 )
+from graphmem.errors import InvalidInput
 
 Subject = Annotated[
     str | None, typer.Argument(metavar="SUBJECT", help="Whom or what it is about; `user` is the person.")
@@ -34,6 +35,7 @@ def register(app: typer.Typer) -> None:
         'graphmem recall "我们用什么数据库？" --user lin --limit 5',
         'graphmem recall "Where did I live?" --user ana --as-of 2023-06-01',
         'graphmem recall "Where do I live?" --user ana --prompt 600',
+        'graphmem recall "Where did I live?" --user ana --predicate lives_in --since 2020 --until 2025',
     )(recall)
     command(
         app,
@@ -45,7 +47,12 @@ def register(app: typer.Typer) -> None:
     command(app, "history", "graphmem history user lives_in --user ana")(history)
     command(app, "profile", "graphmem profile --user ana", "graphmem profile Bob --user ana")(profile)
     command(app, "episodes", "graphmem episodes --user ana --limit 5")(episodes)
-    command(app, "explain", "graphmem explain a6b0a25a --user ana")(explain)
+    command(
+        app,
+        "explain",
+        "graphmem explain a6b0a25a --user ana",
+        'graphmem explain a6b0a25a --user ana --query "Where does Ana live?"',
+    )(explain)
 
 
 def recall(
@@ -60,17 +67,29 @@ def recall(
     as_of: AsOf = None,
     known_at: KnownAt = None,
     stance: StanceOf = "stated",
+    topic: Annotated[str | None, typer.Option("--topic", help="Only of episodes with this topic.")] = None,
+    kind: Annotated[
+        str | None, typer.Option("--kind", help="Only what is about such a thing, such as person.")
+    ] = None,
+    predicate: Annotated[
+        list[str] | None, typer.Option("--predicate", help="Only this relation; may be given again.")
+    ] = None,
+    since: Annotated[
+        str | None, typer.Option("--since", help="Only what was said or true from then on.")
+    ] = None,
+    until: Annotated[str | None, typer.Option("--until", help="Only what was said or true before.")] = None,
     db: Db = DEFAULT_DB,
     user: User = "",
     as_json: AsJson = False,
 ) -> None:
     """What helps to answer a question.
 
-    Facts and what was said, best first.
+    Facts and what was said, best first. Where nothing seems to answer, the text for a prompt is empty.
     """
     with existing(db) as memory:
         details: dict[str, Any] = {"as_of": as_of, "known_at": known_at, "limit": limit, "stance": stance}
-        found = memory.recall(question, user, **details)
+        only: dict[str, Any] = {"topic": topic, "kind": kind, "since": since, "until": until}
+        found = memory.recall(question, user, **details, predicate=predicate or None, **only)
         if as_json:
             text = {} if prompt is None else {"prompt": found.prompt(max_tokens=prompt)}
             cli_json.emit({**cli_json.data(found), **text})
@@ -85,6 +104,8 @@ def recall(
                 cli_text.say()
             if found.hits:
                 cli_text.turns([h.turn for h in found.hits])
+            if found.nothing:
+                cli_text.note("none of this seems to answer")
 
 
 def facts(
@@ -181,6 +202,11 @@ def episodes(
 
 def explain(
     id: Annotated[str, typer.Argument(metavar="ID", help="A fact's id, or its first digits.")],
+    query: Annotated[
+        str | None, typer.Option("--query", help="Tell too why a recall of this gives the fact or hides it.")
+    ] = None,
+    limit: Annotated[int, typer.Option("--limit", min=1, help="How many facts that recall gives.")] = 10,
+    as_of: AsOf = None,
     db: Db = DEFAULT_DB,
     user: User = "",
     as_json: AsJson = False,
@@ -189,8 +215,11 @@ def explain(
 
     Its evidence, its versions, what it replaced, and the rule behind it.
     """
+    if query is None and as_of is not None:
+        raise InvalidInput("--as-of is of a recall: give its --query too")
     with existing(db) as memory:
-        found = memory.explain(id, user=user)
+        asked: dict[str, Any] = {} if query is None else {"query": query, "limit": limit, "as_of": as_of}
+        found = memory.explain(id, user=user, **asked)
         if as_json:
             cli_json.emit(found)
             return
@@ -203,3 +232,6 @@ def explain(
             if others:
                 cli_text.say(f"\n{heading}")
                 cli_text.facts(others)
+        if found.choice:
+            cli_text.say(f"\nrecall: {found.choice.reason}")
+            cli_text.scores(found.choice)

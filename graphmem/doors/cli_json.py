@@ -65,7 +65,7 @@ def _changes(changes: ChangeSet) -> dict[str, Any]:
 
 def _recall(recall: Recalled) -> dict[str, Any]:
     ranked = [{**_fact(f), "score": data(recall.scores.get(f.id))} for f in recall.facts]
-    return {**_fields(recall), "facts": ranked, "scores": data(recall.scores)}
+    return {**_fields(recall), "facts": ranked, "scores": data(recall.scores), "nothing": recall.nothing}
 
 
 def _section(section: ProfileSection) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from graphmem.dates import shown
-from graphmem.model import ChangeSet, Fact, Receipt, Turn
+from graphmem.model import ChangeSet, Choice, Fact, Receipt, Turn
 
 _UNSHOWABLE = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
 _STYLES = {
@@ -102,6 +102,14 @@ def remarks(fact: Fact) -> list[str]:
         fact.reason: bool(fact.reason),
     }
     return [text for text, holds in said.items() if holds]
+
+
+def scores(choice: Choice) -> None:
+    """What a ranked fact was ranked by."""
+    if choice.scores:
+        rows = [("total", f"{choice.scores.total:.3f}")]
+        rows += [(name, f"{score:.3f}") for name, score in choice.scores.channels.items()]
+        table((f"rank {choice.rank} of {choice.ranked}", "score"), rows)
 
 
 def history(found: Sequence[Fact]) -> None:

@@ -36,6 +36,8 @@ from graphmem.model.kept import (
     Turn,
 )
 from graphmem.model.shown import (
+    Choice,
+    Contested,
     Evidence,
     Explanation,
     Fact,
@@ -62,6 +64,8 @@ __all__ = [
     "Assertion",
     "Candidate",
     "ChangeSet",
+    "Choice",
+    "Contested",
     "Entity",
     "Episode",
     "Evidence",

@@ -61,11 +61,15 @@ class Fact:
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """A recalled episode turn, with the score it was ranked by."""
+    """A recalled episode turn, with the score it was ranked by.
+
+    `changed`: it was evidence for facts, and none of what it claims for the recall's point holds then.
+    """
 
     turn: Turn
     score: float
     channels: tuple[str, ...] = ()
+    changed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +107,7 @@ class Recalled:
 
 @dataclass(frozen=True, slots=True)
 class ProfileSection:
-    """What is known of one entity under one theme; `facts` current first, then by date."""
+    """What is known of one entity under one theme: facts that hold, in the order of the registry's relations."""
 
     entity: Entity
     theme: str
@@ -111,8 +115,19 @@ class ProfileSection:
 
 
 @dataclass(frozen=True, slots=True)
+class Contested:
+    """A fact that policy alone decided, and what was `otherwise` said of the same time.
+
+    Each of these has version 0 and the reason that it does not hold.
+    """
+
+    fact: Fact
+    otherwise: tuple[Fact, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Known:
-    """What is known: grouped by entity and theme.
+    """What is known: grouped by entity and theme, then what is open to question.
 
     `open`: maybes and plans. `to_confirm`: stale facts, and plans whose date has passed.
     """
@@ -121,11 +136,33 @@ class Known:
     sections: tuple[ProfileSection, ...] = ()
     open: tuple[Fact, ...] = ()
     to_confirm: tuple[Fact, ...] = ()
+    contested: tuple[Contested, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """Why a recall gave a fact or hid it.
+
+    `rank`: its place, from 1, among the `ranked` facts that showed a sign of relevance; 0 when it did not. `relevance`:
+    of the whole recall, which below `threshold` fills no prompt.
+    """
+
+    query: str
+    given: bool
+    reason: str
+    rank: int = 0
+    ranked: int = 0
+    scores: Scores | None = None
+    relevance: float = 0.0
+    threshold: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """One fact's story: its versions, its evidence with the turns it quotes, what it replaced and why it stands."""
+    """One fact's story: its versions, its evidence with the turns it quotes, what it replaced and why it stands.
+
+    `choice`: for a query, why a recall gave or hid it.
+    """
 
     fact: Fact
     versions: tuple[Fact, ...]
@@ -133,6 +170,7 @@ class Explanation:
     replaced: tuple[Fact, ...]
     replaced_by: tuple[Fact, ...]
     rule: str
+    choice: Choice | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,5 +1,6 @@
 """Recall: one search of the store's channels, ranked by margins, not by ranks, inside the store's one snapshot."""
 
+from graphmem.retrieve.choosing import choice
 from graphmem.retrieve.followup import completed
 from graphmem.retrieve.question import Wanted, filter_of, query_of
 from graphmem.retrieve.ranking import Ranking
@@ -14,6 +15,7 @@ __all__ = [
     "TurnWeights",
     "Wanted",
     "Weights",
+    "choice",
     "completed",
     "filter_of",
     "query_of",

@@ -11,7 +11,7 @@ from datetime import datetime
 from graphmem.model import Fact, Hit, Recalled, Row, Scores
 from graphmem.retrieve import facts as of_facts
 from graphmem.retrieve import turns as of_turns
-from graphmem.retrieve.relevance import Signs, Texts, cosines, relevance, signs, telling
+from graphmem.retrieve.relevance import FACTS_STAND_CLOSER, Signs, Texts, cosines, relevance, signs, telling
 from graphmem.retrieve.updates import newest_first
 from graphmem.retrieve.weights import Weights
 from graphmem.store import Candidates, FactCandidate, Found, Ranked, Search, TurnCandidate
@@ -47,9 +47,9 @@ class Ranking:
         return Ranked(tuple(self.facts), tuple(self.turns))
 
     def _best_facts(self, found: Candidates) -> list[tuple[tuple[str, int], Scores]]:
-        asked = [f for f in found.facts if self._may_tell(f)]
+        asked = [f for f in found.facts if self.may_tell(f)]
         similarity, parts, covered = of_facts.channels(asked, self.query, found.named, self.weights.facts)
-        self.texts.append(Texts(covered, cosines(asked), self._asked_for(asked)))
+        self.texts.append(Texts(covered, cosines(asked), self._asked_for(asked), FACTS_STAND_CLOSER))
         # being new alone is no reason to come to mind
         tells = sum((v for name, v in parts.items() if name != "recent"), 0.0 * similarity) > 0
         tells |= bool(self.query.only)  # what is filtered for is asked for
@@ -64,7 +64,7 @@ class Ranking:
             for score, key, i in best
         ]
 
-    def _may_tell(self, fact: FactCandidate) -> bool:
+    def may_tell(self, fact: FactCandidate) -> bool:
         """A sensitive fact comes only to a question in its words, or when it is pinned."""
         return (
             fact.predicate not in self.query.sensitive
@@ -108,7 +108,7 @@ class Ranking:
             query=self.text,
             facts=tuple(fact_of(rows[key]) for key in self.facts if key in rows),
             hits=tuple(
-                Hit(turns[key], score.total, tuple(score.channels))
+                Hit(turns[key], score.total, tuple(score.channels), key in found.changed)
                 for key, score in self.turns.items()
                 if key in turns
             ),

@@ -35,6 +35,8 @@ FEW = 6
 _MORE = 10
 """So many texts above `FEW`, and their margin counts half."""
 _MARGIN_OF_FEW = 0.45
+FACTS_STAND_CLOSER = 1.8
+"""Facts are short and alike, "user likes this" and "user likes that": so many times their margin counts as a turn's."""
 _ASKED_FOR = 0.6
 """What a text counts as covered at least that is of the time, or of the kind, that is asked for."""
 
@@ -43,11 +45,11 @@ _ASKED_FOR = 0.6
 class Calibration:
     """Log odds: `constant` and, for each of the signs, its weight. `threshold`: below it nothing is relevant."""
 
-    covered: float = 6.5
-    margin: float = 15.12
-    telling: float = 1.52
-    constant: float = -9.39
-    threshold: float = 0.114
+    covered: float = 6.59
+    margin: float = 18.83
+    telling: float = 1.51
+    constant: float = -10.18
+    threshold: float = 0.158
 
 
 CALIBRATION = Calibration()
@@ -56,11 +58,15 @@ ABSTAIN_BELOW = CALIBRATION.threshold
 
 @dataclass(frozen=True, slots=True)
 class Texts:
-    """The candidates of one kind. `cosines`: NaN where there is no vector. `asked_for`: see `_ASKED_FOR`."""
+    """The candidates of one kind. `cosines`: NaN where there is no vector. `asked_for`: see `_ASKED_FOR`.
+
+    `closeness`: by what their margin is multiplied.
+    """
 
     covered: Floats
     cosines: Floats
     asked_for: bool = False
+    closeness: float = 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +98,7 @@ def signs(kinds: Sequence[Texts], words: int) -> list[Signs]:
     return [
         Signs(
             max(float(k.covered.max()), _ASKED_FOR if k.asked_for else 0.0),
-            weight * _margin(k.cosines) + (1 - weight) * _MARGIN_OF_FEW,
+            weight * k.closeness * _margin(k.cosines) + (1 - weight) * _MARGIN_OF_FEW,
             math.log1p(words),
         )
         for k in kinds

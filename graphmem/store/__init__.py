@@ -96,7 +96,7 @@ class Selection:
     """Which facts a reader asks for. A field left None does not filter.
 
     `subjects`, `objects`: entity ids. `as_of`: true then (open stances ignore it).
-    `known_at`: None is what is believed now.
+    `known_at`: None is what is believed now. `rivals`: what else was said in the slots of these facts comes along.
     """
 
     subjects: tuple[str, ...] | None = None
@@ -106,11 +106,12 @@ class Selection:
     stances: tuple[Stance, ...] = ("stated",)
     as_of: datetime | None = None
     known_at: datetime | None = None
+    rivals: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """Rows with all that is needed to show them. `assertions`: those of the rows' facts."""
+    """Rows with all that is needed to show them. `assertions`: those of the rows' facts, and others asked for."""
 
     rows: tuple[Row, ...] = ()
     assertions: tuple[Assertion, ...] = ()
@@ -168,8 +169,8 @@ class Search:
 
     `terms`: the words of the query, rarest ideas first, each to be found as a phrase.
     `keys`: name keys that may be named in the query. `limit`: candidates per channel, `few` of facts. `near`:
-    how many turns before and after a turn come along. `fanout`: most facts of a walk, and most entities that it
-    goes on from. `sensitive`: predicates that a turn must own up to.
+    how many turns before and after a turn come along. `fanout`: most edges of a step of a walk, and most
+    entities that it goes on from; `walked`: most facts of it all. `sensitive`: predicates that a turn must own up to.
     `moment`: the time the query speaks of: what was said or began in it are candidates, and facts that held
     then hold for this search.
     """
@@ -180,9 +181,10 @@ class Search:
     as_of: datetime
     known_at: datetime | None
     limit: int = 40
-    few: int = 24
+    few: int = 20
     hops: int = 4
     fanout: int = 50
+    walked: int = 32
     near: int = 2
     stances: tuple[Stance, ...] = ("stated",)
     sensitive: tuple[str, ...] = ()
@@ -252,12 +254,16 @@ Rank = Callable[[Candidates], Ranked]
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What was ranked, read whole: rows with all that shows them, turns with their episodes; not in order."""
+    """What was ranked, read whole: rows with all that shows them, turns with their episodes; not in order.
+
+    `changed`: turns that gave facts, of which none that they claim for the query's point holds then.
+    """
 
     candidates: Candidates = field(default_factory=Candidates)
     reading: Reading = field(default_factory=Reading)
     turns: tuple[Turn, ...] = ()
     episodes: tuple[Episode, ...] = ()
+    changed: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -307,7 +313,8 @@ class Store(Protocol):
     """One place where memory is kept. Reads never lock; every method is safe in many threads.
 
     `predicates`: those set through `put_predicate` or by an operator in the store itself. `publish`
-    makes the whole registry readable there. `outdated`: namespaces derived under other policies.
+    makes the whole registry readable there. `outdated`: namespaces derived under other policies. `state`: a token
+    that every write to the namespace changes, by any process, and that never comes back; '' if there is none.
     """
 
     def write(
@@ -325,6 +332,7 @@ class Store(Protocol):
     def known_turns(self, namespace: str, ids: Sequence[str]) -> frozenset[str]: ...
     def merges(self, namespace: str) -> tuple[Merge, ...]: ...
     def namespaces(self) -> tuple[str, ...]: ...
+    def state(self, namespace: str) -> str: ...
     def speakers(self, namespace: str) -> tuple[str, ...]: ...
     def erase_namespace(self, namespace: str) -> Mapping[str, int]: ...
     def predicates(self) -> tuple[Predicate, ...]: ...

@@ -8,6 +8,8 @@ from graphmem.errors import InvalidInput
 from graphmem.memory import Memory
 from graphmem.testing.base import Contract, objects
 
+LIKED = "tea coffee jazz chess rowing olives ramen cats maps pottery figs kites rain trains quilts 陶瓷 围棋".split()
+
 
 def found(memory: Memory, user: str, query: str, **only: object) -> list[str]:
     return objects(memory.recall(query, user, **only).facts)  # type: ignore[arg-type]
@@ -116,3 +118,42 @@ class SearchingContract(Contract):
     ) -> None:
         with pytest.raises(InvalidInput, match=word):
             memory.recall("the harbour", user, **only)  # type: ignore[arg-type]
+
+    def test_a_recall_knows_when_nothing_it_found_answers(self, memory: Memory, user: str) -> None:
+        for word in LIKED:
+            memory.add_fact("user", "likes", word, user=user)
+        memory.add_fact("Mira", "works_at", "Quarry", user=user)
+        memory.flush()
+        told = memory.recall("Where does Mira work?", user)
+        assert told.relevance > 0.5 and not told.nothing and "Quarry" in told.prompt()
+        lost = memory.recall("How do I reset a router?", user)
+        assert lost.nothing and lost.prompt() == "" and lost.facts and lost.relevance < lost.threshold
+        about = memory.recall("How do I reset a router?", user, predicate="works_at")
+        assert objects(about.facts) == ["Quarry"] and "Quarry" in about.prompt()
+
+    def test_what_is_pinned_is_told_all_the_same(self, memory: Memory, user: str) -> None:
+        for word in LIKED:
+            memory.add_fact("user", "likes", word, user=user)
+        pinned = memory.recall("tea", user).facts[0]
+        memory.pin(pinned.id, user=user)
+        memory.flush()
+        recall = memory.recall("How do I reset a router?", user)
+        assert (
+            recall.nothing and recall.prompt().count("likes") == 1 and str(pinned.object) in recall.prompt()
+        )
+
+    @pytest.mark.parametrize("question", ["Where does Ana live?", "Ana 住在哪里？", "What is her home town?"])
+    def test_few_facts_and_turns_are_never_held_back(
+        self, memory: Memory, user: str, other: str, question: str
+    ) -> None:
+        memory.add_fact("Ana", "lives_in", "Turin", user=user)
+        memory.remember("Ana showed me around Turin, where she has a flat.", user=other)
+        for flushed in (False, True):
+            if flushed:
+                memory.flush()
+            assert "Turin" in memory.recall(question, user).prompt() or not flushed
+        assert "Turin" in memory.recall(question, other).prompt()
+
+    def test_nobody_knows_anything_of_an_empty_memory(self, memory: Memory, user: str) -> None:
+        recall = memory.recall("Where does Ana live?", user)
+        assert recall.nothing and recall.relevance == 0 and recall.prompt() == ""

@@ -198,7 +198,7 @@ class Neo4jStore:
     def facts(self, namespace: str, selection: Selection) -> Reading:
         """Rows that hold at the selection's point, with their evidence."""
         params = search.facts_params(namespace, selection)
-        return search.reading(self._server.read("read/facts", **params))
+        return search.facts(self._server.read("read/facts", **params))
 
     def history(self, namespace: str, selection: Selection) -> Reading:
         """Every row, believed or expired, and every assertion, of the lines selected."""
@@ -229,6 +229,9 @@ class Neo4jStore:
 
     def namespaces(self) -> tuple[str, ...]:
         return tuple(self._server.read("read/namespaces")["names"])
+
+    def state(self, namespace: str) -> str:
+        return str(self._server.read("read/state", namespace=namespace)["state"])
 
     def speakers(self, namespace: str) -> tuple[str, ...]:
         """Names under which users spoke, in the order of their first words."""

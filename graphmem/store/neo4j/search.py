@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -91,6 +92,7 @@ def recall_params(namespace: str, query: Search) -> dict[str, Any]:
         "person": person_id(namespace),
         "hops": query.hops,
         "fanout": query.fanout,
+        "walked": query.walked,
         "vectors": vectors,
         "texts": lucene(namespace, phrases),
         "past_vectors": vectors if past else [],
@@ -103,6 +105,7 @@ def recall_params(namespace: str, query: Search) -> dict[str, Any]:
         "filtered": bool(query.only),
         "past": past,
         "open": MAX,
+        "as_of": query.as_of,
         "few": query.few,
         "limit": query.limit,
         "wide": query.limit * _OVERFETCH,
@@ -136,6 +139,7 @@ def found(record: Mapping[str, Any], rank: Rank, filtered: bool = False) -> Foun
         reading(whole),
         records.turns(kept),
         records.episodes(e for e in record["episodes"] if e["id"] in episodes),
+        frozenset(t["id"] for t in kept if t["overruled"] and all(t["overruled"])),
     )
 
 
@@ -222,9 +226,10 @@ def facts_params(namespace: str, selection: Selection) -> dict[str, Any]:
     """A selection as `read/facts` takes it."""
     return {
         **_selected(namespace, selection),
-        **_said_by(),
+        **_said_by(slot=[True] if selection.rivals else []),
         "windows": windows(selection.stances or STANCES, selection.as_of),
         **belief(selection.known_at),
+        "open": MAX,
     }
 
 
@@ -245,6 +250,7 @@ def history_params(namespace: str, selection: Selection) -> dict[str, Any]:
         "windows": windows(selection.stances or STANCES, None),
         "known_until": MAX,
         "known_after": MIN,
+        "open": MAX,
     }
 
 
@@ -272,7 +278,14 @@ def _selected(namespace: str, selection: Selection) -> dict[str, Any]:
 
 
 def _said_by(**way: list[Any]) -> dict[str, list[Any]]:
-    return {f"said_by_{name}": way.get(name, []) for name in ("fact", "subject", "predicate", "all")}
+    return {f"said_by_{name}": way.get(name, []) for name in ("fact", "subject", "predicate", "slot", "all")}
+
+
+def facts(record: Mapping[str, Any]) -> Reading:
+    """The answer of `read/facts` with what else was said in the slots, if that was asked for."""
+    held = reading(record)
+    every = {a.id: a for a in (*held.assertions, *records.assertions(record["said"]))}
+    return replace(held, assertions=tuple(every.values()))
 
 
 def history(record: Mapping[str, Any], selection: Selection) -> Reading:

@@ -189,7 +189,9 @@ class SQLiteStore:
                 f"SELECT * FROM fact WHERE namespace = ? {where} ORDER BY valid_at, id, version",
                 (namespace, *values),
             )
-            return search.reading(connection, namespace, tuple(decoded(Row, r) for r in rows))
+            found = search.reading(connection, namespace, tuple(decoded(Row, r) for r in rows))
+            said = _rivals(connection, namespace, found) if selection.rivals else ()
+            return _with(connection, namespace, found, said)
 
     def history(self, namespace: str, selection: Selection) -> Reading:
         """Every row, believed or expired, and every assertion, of the lines selected."""
@@ -200,15 +202,7 @@ class SQLiteStore:
                 (namespace, *values),
             )
             found = search.reading(connection, namespace, tuple(decoded(Row, r) for r in rows))
-            said = self._said(connection, namespace, selection)
-            ids = {i for a in said for i in (a.subject, a.object) if i} - {e.id for e in found.entities}
-            return Reading(
-                found.rows,
-                tuple({a.id: a for a in (*found.assertions, *said)}.values()),
-                found.entities + read.entities(connection, namespace, ids),
-                found.pins,
-                found.dependencies,
-            )
+            return _with(connection, namespace, found, self._said(connection, namespace, selection))
 
     @staticmethod
     def _said(connection: sqlite3.Connection, namespace: str, selection: Selection) -> list[Assertion]:
@@ -265,6 +259,10 @@ class SQLiteStore:
     def namespaces(self) -> tuple[str, ...]:
         return tuple(r[0] for r in self._connections.all("SELECT name FROM namespace ORDER BY name"))
 
+    def state(self, namespace: str) -> str:
+        found = self._connections.all("SELECT changes FROM namespace WHERE name = ?", (namespace,))
+        return str(found[0][0]) if found else ""
+
     def speakers(self, namespace: str) -> tuple[str, ...]:
         """Names under which users spoke, in the order of their first words."""
         found = self._connections.all(
@@ -304,6 +302,33 @@ class SQLiteStore:
 
 def _with_turns(episode: Episode, turns: Sequence[Turn]) -> Episode:
     return replace(episode, turns=tuple(t for t in turns if t.episode == episode.id))
+
+
+def _with(
+    connection: sqlite3.Connection, namespace: str, found: Reading, said: Sequence[Assertion]
+) -> Reading:
+    """A reading with more assertions, and the entities that these name."""
+    ids = {i for a in said for i in (a.subject, a.object) if i} - {e.id for e in found.entities}
+    return replace(
+        found,
+        assertions=tuple({a.id: a for a in (*found.assertions, *said)}.values()),
+        entities=found.entities + read.entities(connection, namespace, ids),
+    )
+
+
+def _rivals(connection: sqlite3.Connection, namespace: str, found: Reading) -> list[Assertion]:
+    """What else is said in the slots of these rows."""
+    facts = {r.id for r in found.rows}
+    those, slots = among(sorted({a.slot for a in found.assertions if a.fact in facts}))
+    these, values = among(sorted(facts))
+    rest = f"AND withdrawn_at = ?4 AND NOT fact {these.replace('?', '?3')}"
+    rows = connection.execute(
+        f"SELECT * FROM assertion WHERE namespace = ?1 AND slot {those.replace('?', '?2')} {rest} UNION "
+        "SELECT * FROM assertion WHERE namespace = ?1 AND replaced_slot <> '' "
+        f"AND replaced_slot {those.replace('?', '?2')} {rest}",
+        (namespace, slots, values, time_text(MAX)),
+    )
+    return [decoded(Assertion, r) for r in rows]
 
 
 def _where(selection: Selection, fact_column: str = "id") -> tuple[str, list[Any]]:

@@ -126,6 +126,7 @@ def search(
         reading(connection, namespace, tuple(rows[key] for key in chosen.facts if key in rows), named),
         turns,
         read.episodes(connection, namespace, episodes),
+        _changed(reach, chosen.turns),
     )
 
 
@@ -246,10 +247,10 @@ def _walk(reach: Reach, named: Sequence[str], found: Channels) -> None:
     frontier: Collection[str] = named
     taken = 0
     for hop in range(1, reach.query.hops + 1):
-        if not frontier or len(frontier) > reach.query.fanout or taken >= reach.query.fanout:
+        if not frontier or len(frontier) > reach.query.fanout or taken >= reach.query.walked:
             return
         edges = _edges(reach, {i for e in frontier for i in reach.canon.group(e)}, hop == 1)
-        for r in edges[: reach.query.fanout - taken]:
+        for r in edges[: reach.query.walked - taken]:
             found.fact("walk", (r["id"], r["version"]), 1.0 / hop)
         taken += len(edges)
         found.hold(edges)
@@ -365,6 +366,25 @@ def _held(reach: Reach, turns: Sequence[str]) -> dict[str, list[tuple[str, str]]
         ):
             found.setdefault(turn, []).append((predicate, thing))
     return found
+
+
+def _changed(reach: Reach, turns: Sequence[str]) -> frozenset[str]:
+    """Those that gave facts, of which none that they claim for the query's point holds then."""
+    clause, ids = among(turns)
+    query = reach.query
+    known = time_text(query.known_at or MAX)
+    after = known if query.known_at else _BEFORE_OPEN
+    found = reach.connection.execute(
+        "SELECT a.turn FROM assertion a WHERE a.namespace = ?1 "
+        f"AND a.turn {clause.replace('?', '?2')} AND a.stance NOT IN ('ended', 'negated') AND a.recorded_at <= ?3 "
+        "GROUP BY a.turn HAVING min(a.withdrawn_at <= ?4 OR ("
+        "(a.stance <> 'stated' OR (a.valid_at <= ?5 AND a.invalid_at > ?5)) "
+        "AND NOT EXISTS (SELECT 1 FROM fact f WHERE f.namespace = a.namespace AND f.id = a.fact "
+        "AND f.recorded_at <= ?3 AND f.expired_at > ?4 "
+        "AND (f.stance <> 'stated' OR (f.valid_at <= ?5 AND f.invalid_at > ?5)))))",
+        (reach.namespace, ids, known, after, time_text(query.as_of)),
+    )
+    return frozenset(turn for (turn,) in found)
 
 
 def reading(
