@@ -34,8 +34,7 @@ format: .venv/made
 
 bench: .venv/made
 	$(BIN)/python benchmarks/latency.py
-	@if [ -n "$(DATA)" ]; then $(BIN)/python benchmarks/quality.py "$(DATA)"; \
-	else echo "quality: make bench DATA=folder, with the public sets that benchmarks/sets.py names"; fi
+	$(BIN)/python benchmarks/quality.py $(DATA)
 
 bench-full: bench
 	$(BIN)/python benchmarks/scale.py

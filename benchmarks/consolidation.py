@@ -171,12 +171,12 @@ def _scored(
 
 
 def _overruled(text: str, gold: Sequence[str], facts: Sequence[dict[str, str]]) -> bool:
-    """Whether this fact's slot was given the right object by another fact."""
-    slots = {(f["subject"], f["predicate"]) for f in facts if normal(f["object"]) in gold}
+    """Whether a later fact of this one's slot has the right object."""
+    latest = {(f["subject"], f["predicate"]): i for i, f in enumerate(facts) if normal(f["object"]) in gold}
     return any(
-        (f["subject"], f["predicate"]) in slots
+        i < latest.get((f["subject"], f["predicate"]), -1)
         and f" {normal(f['subject'])} " in f" {text} "
         and f" {normal(f['object'])} " in f" {text} "
-        for f in facts
+        for i, f in enumerate(facts)
         if normal(f["object"]) not in gold
     )

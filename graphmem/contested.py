@@ -36,10 +36,13 @@ def claims(row: Row, slot: str, said: Sequence[Assertion], policy: Predicate, as
     found = []
     for fact in sorted({a.fact for a in stated} - {row.id}):
         theirs = [a for a in stated if a.fact == fact]
+        last = max(theirs, key=_order)
+        if any(a.replaced_fact == fact and _order(a) > _order(last) for a in mine):
+            continue
         span = _alone(fact, slot, said, policy, as_of)
         reason = span and _undecided(row, mine, span, theirs, policy)
         if reason:
-            found.append(Claim(max(theirs, key=_order), reason))
+            found.append(Claim(last, reason))
     return found
 
 

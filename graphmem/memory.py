@@ -79,7 +79,11 @@ class Memory:
     # -- taking in -----------------------------------------------------------------------
 
     def session(self, user: str, id: str | None = None) -> Session:
-        """A conversation's short-term state; leaving its `with` block commits."""
+        """A conversation's short-term state; leaving its `with` block commits.
+
+        Raises InvalidInput for an id that is blank or holds a sensitive value.
+        """
+        self._guard.identifier(id, "id")
         return self._sessions.get(namespace_name(user), id)
 
     def _commit(

@@ -115,14 +115,18 @@ def _line(fact: Fact, words: Mapping[str, str]) -> str:
     start = shown(fact.valid_at, fact.valid_precision, fact.valid_offset)
     stance = words.get(fact.stance, f" ({fact.stance})") if fact.stance != "stated" else ""
     dated = f"{words['since']}{start}" if start else ""
-    return f"- {fact.text}{stance}{dated} [{fact.id[:8]}]"
+    return f"- {_on_one_line(fact.text)}{stance}{dated} [{fact.id[:8]}]"
 
 
 def _contested(contested: Contested, words: Mapping[str, str]) -> str:
     """ "- user lives in Ghent [1a2b3c4d]; said otherwise: user lives in Delft, 2026-03-02 [9f8e7d6c]"."""
     others = [
-        f"{words['otherwise']}{f.text}{words['on']}{shown(e.said_at, 'day', f.valid_offset)} [{f.id[:8]}]"
+        f"{words['otherwise']}{_on_one_line(f.text)}{words['on']}{shown(e.said_at, 'day', f.valid_offset)} [{f.id[:8]}]"
         for f in contested.otherwise
         for e in f.evidence
     ]
     return _line(contested.fact, words) + "".join(others)
+
+
+def _on_one_line(text: str) -> str:
+    return " ".join(text.split())

@@ -11,6 +11,7 @@ from graphmem.dates import shown
 from graphmem.errors import InvalidInput
 from graphmem.model import Fact, Hit, Known, Message, Recalled
 from graphmem.names import has_cjk
+from graphmem.sensitive import health
 from graphmem.timeline import MAX
 from graphmem.window import WorkingContext
 
@@ -86,10 +87,13 @@ def told(recall: Recalled) -> list[Fact]:
 
 
 def profile_section(profile: Known, language: str, known: Iterable[str]) -> Section:
-    """The profile's facts that are not in the recall; sensitive ones stay out."""
+    """The profile's facts that are not in the recall; sensitive ones and those of health stay out."""
     seen = set(known)
     facts = [
-        f for s in profile.sections for f in s.facts if f.id not in seen and not f.sensitive and not f.stale
+        f
+        for s in profile.sections
+        for f in s.facts
+        if f.id not in seen and not f.sensitive and not f.stale and not health.speaks(f.text)
     ]
     return Section("profile", tuple(fact_line(f, language) for f in facts), 0.25)
 

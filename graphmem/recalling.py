@@ -56,14 +56,12 @@ class Recalls:
         ranking, found, recalled = self._searched(namespace, asked, _EVERY)
         return retrieve.choice(story, ranking, found.candidates, recalled, asked.limit)
 
-    def _searched(
-        self, namespace: str, asked: Asked, limit: int
-    ) -> tuple[retrieve.Ranking, Found, Recalled]:
+    def _searched(self, namespace: str, asked: Asked, limit: int) -> tuple[retrieve.Ranking, Found, Recalled]:
         """`limit`: how many of what is found are ranked."""
         registry, point = self._registry(), asked.point
         wanted = retrieve.Wanted(asked.limit, asked.stance, tuple(registry.sensitive), asked.only)
         search = retrieve.query_of(asked.query, self._embedder, point.as_of, point.known_at, wanted)
-        ranking = retrieve.Ranking(search, asked.query, limit)
+        ranking = retrieve.Ranking(search, asked.query, limit, said=registry.said)
         found = self._store.search(namespace, search, ranking)
         reader = Reader(namespace, found.reading, registry, point.as_of, point.known_at)
         return ranking, found, ranking.recalled(found, reader.fact, self._threshold)

@@ -116,6 +116,10 @@ class Registry(Mapping[str, Predicate]):
         """The relations that are told only when asked for."""
         return tuple(p.name for p in self._found.values() if p.sensitive)
 
+    def said(self, predicate: str, language: str) -> str:
+        """A relation's words in a language, en or zh; '' if it has none."""
+        return self[predicate].words.get(language, "")
+
     @property
     def policies(self) -> str:
         """A digest of all that slots rest on: equal ones derive equal slots."""

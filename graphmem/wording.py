@@ -24,14 +24,14 @@ def render(
     missing = ids - entities.keys()
     entities |= {e.id: e for e in view.entities(missing)} if missing else {}
     return [
-        replace(r, text=r.text or texts.get((r.id, r.language)) or fact_text(r, entities, registry, r.language))
+        replace(
+            r, text=r.text or texts.get((r.id, r.language)) or fact_text(r, entities, registry, r.language)
+        )
         for r in fresh
     ]
 
 
-def fact_text(
-    row: Row | Assertion, entities: Mapping[str, Entity], registry: Registry, language: str
-) -> str:
+def fact_text(row: Row | Assertion, entities: Mapping[str, Entity], registry: Registry, language: str) -> str:
     """A fact as a sentence, Chinese when it was said so (`language`) or its names are."""
     subject, target = entities.get(row.subject), entities.get(row.object)
     named = "" if subject is None or subject.person else subject.name

@@ -103,6 +103,8 @@ SAMPLES: dict[str, Any] = {
     "fanout": 50,
     "walked": 32,
     "past": False,
+    "most": 10,
+    "filtered": False,
     "seconds": 10,
     "types": {},
 }

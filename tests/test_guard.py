@@ -93,3 +93,57 @@ def test_health_facts_stay_out_of_prompts_unless_asked_for(tmp_path: Path) -> No
         assert "peanuts" in memory.recall("am I allergic to peanuts?", user="u").prompt(300)
         assert "哮喘" in memory.recall("我有哮喘吗", user="u").prompt(300)
         assert "peanuts" in str(memory.profile(user="u"))
+
+
+def test_a_value_is_masked_over_two_messages_and_where_it_is_said_again(tmp_path: Path) -> None:
+    path = tmp_path / "m.db"
+    memory = graphmem.open(path, embedder=HashEmbedder())
+    with memory.session("u", "s") as chat:
+        chat.add("user", "It was mango77x last year, what now?", at=AT)
+        chat.add("assistant", "What is your wifi password?", at=AT)
+        chat.add("user", "it's mango77x", at=AT)
+        chat.add("user", "My passphrase is", at=AT)
+        chat.add("user", "green river bell", at=AT)
+        chat.add("assistant", "What is your favourite tea?", at=AT)
+        chat.add("user", "oolong88", at=AT)
+    said = [t.text for e in memory.episodes(user="u") for t in e.turns]
+    assert "it's [password]" in said and "oolong88" in said
+    written = everything(memory, path)
+    assert "mango77x" not in written and "green river" not in written
+
+
+def test_a_relation_and_a_session_take_no_value(tmp_path: Path) -> None:
+    with graphmem.open(tmp_path / "m.db", embedder=HashEmbedder()) as memory:
+        with pytest.raises(InvalidInput, match=r"predicate.*card") as refused:
+            memory.add_fact("user", "pw 4111111111111111", "tea", user="u")
+        assert "4111" not in str(refused.value)
+        with pytest.raises(InvalidInput, match=r"id.*phone"):
+            memory.session("u", "s-13800138000")
+        for fine in ("s-20240115001", "872f4d0f-3a12-4033-963c-079642470735", "chat-1700000000000", "第3次"):
+            memory.session("u", fine)
+    with graphmem.open(tmp_path / "keep.db", embedder=HashEmbedder(), sensitive="keep") as memory:
+        memory.session("u", "s-13800138000")
+
+
+def test_health_stays_out_of_prompts_whoever_is_ill(tmp_path: Path) -> None:
+    told = "My sister Ines has lupus.", "我怀孕了", "Since my surgery I work from home at Acme."
+    with graphmem.open(tmp_path / "m.db", embedder=HashEmbedder()) as memory:
+        with memory.session("u", "s") as chat:
+            for text in (*told, "I live in Turin.", "I work at Acme."):
+                chat.add("user", text, at=AT)
+        memory.add_fact("user", "goal", "beat my eating disorder", user="u")
+        memory.add_fact("user", "goal", "run a marathon", user="u")
+        memory.flush()
+        for query in (
+            "Where do I live and work?",
+            "Who is Ines?",
+            "what are my goals this weekend",
+            "周末做什么",
+        ):
+            shown = memory.recall(query, user="u", limit=20).prompt(1500)
+            assert not [w for w in ("lupus", "怀孕", "surgery", "eating disorder") if w in shown]
+        shown = memory.recall("How is my health, and my goals?", user="u", limit=20).prompt(1500)
+        assert "lupus" in shown and "surgery" in shown and "eating disorder" in shown
+        with memory.session("u", "s2") as chat:
+            context = chat.context("plan my weekend")
+        assert "eating disorder" not in context and "marathon" in context

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from graphmem.errors import InvalidInput
-from graphmem.sensitive import LABELS, POLICIES, Found, apply, find, mask
+from graphmem.sensitive import LABELS, POLICIES, Found, answers, apply, find, health, mask, masked
 from graphmem.sensitive.folding import fold
 
 # One text a line: its kind, then the values between « and ». ¶ is a line break; ~ is nothing, so that no scanner of
@@ -164,6 +164,74 @@ password  密码«123456»
 password  密码是“«芝麻开门»”
 password  验证码是«482913»
 password  my pin is «4821»
+password  my passwd used to be «mango77x»
+password  My next password will be «mango77x», I think
+password  the guest wifi password's «mango77x»
+password  my passwords are «mango77x» and «lemon88y»
+password  please change my password from «mango77x» to «lemon88y»
+password  «mango77x» is my laptop password
+password  I use «mango77x» as my password
+password  we set «mango77x» as the password
+password  my p4ssword is «mango77x»
+password  "password": "«mango77x»",
+password  | password | «mango77x» |
+password  log in with dora / «mango77x»
+password  username dora password «mango77x»
+password  mysql -u dora -p«mango77x» shop
+password  sshpass -p «mango77x» ssh host
+password  curl -u dora:«mango77x» https://example.com
+password  password: «purple kettle walks north»
+password  my passphrase is «green river bell»
+password  the garage code is «70355»
+password  our alarm code «70355»
+password  the combination to my locker is «12-34-56»
+password  my pin's «7035»
+password  My 2FA backup codes are «7t3k-22ab», «93jd-71mm»
+password  backup codes:¶«70355811»¶«90214477»
+password  我把密码改成了«mango77x»
+password  密码设成了«mango77x»，好记
+password  WiFi密码从«mango77x»改成«lemon88y»
+password  用«mango77x»登录
+password  «mango77x»是我的密码
+password  把«mango77x»设为密码
+password  密码：«青山绿水66»
+password  我的口令是«青山绿水»
+password  门锁密码«70355»
+password  PIN码«7035»
+password  备用码：«70355811»，«90214477»
+card      «4111¶1111¶1111¶1111»
+card      «4111 1111 1111¶1111»
+card      «4111_1111_1111_1111»
+card      «4111/1111/1111/1111»
+card      «4111, 1111, 1111, 1111»
+card      «4111·1111·1111·1111»
+card      «4111 - 1111 - 1111 - 1111»
+card      *«4111* *1111* *1111* *1111»*
+card      x«4111111111111111»x
+card      卡号«四一一一 一一一一 一一一一 一一一一»
+id        身份证号：¶«11010519491231002X»
+id        身份证 «110105|19491231|002X»
+id        香港身份证 «B765432(1)»
+id        台湾身份证«B123456780»
+id        my NRIC is «S7654321A»
+id        Aadhaar «3456 7890 1234»
+ssn       SSN «219.09.9999»
+ssn       SSN «219/09/9999»
+ssn       SSN «219¶09¶9999»
+insurance Medicare «1EG4-TE5-MK72»
+phone     手机«138，0013，8000»
+phone     手机«138*0013*8000»
+phone     phone «202¶555¶0147»
+phone     phone «202/555/0147»
+phone     my number is «two zero two five five five zero one four seven»
+address   I live at «14 Rue du Moulin», Lyon
+address   We live at «Eleven Mill Street»
+address   «7th Avenue 350», Oakdale
+address   «3-4-5 Nakano», Tokyo is her home address
+email     «dana AT example DOT com»
+email     «dana @ example . com»
+key       «sk~- abcdEFGH1234567890abcd»
+key       «sk~-abcdEFGH1234¶567890abcdEFGH»
 password  git clone https://dana:«s3cret»@example.com/x.git
 """
 
@@ -258,6 +326,46 @@ a 3-2-1 backup, 24/7 help, 9-11 pm
 我住在北京市海淀区
 I live in London, near Baker Street
 http://example.com/a/20240115001
+please send me a password reset link
+The status code is 200 and the exit code was 137
+the source code is 48213 lines long
+promo code 48213, area code 202
+Password: must be at least 8 characters long
+Password: required field
+my passphrase is stored in the vault
+passwords are stored and hashed
+my passwords are all different
+the password's length is eight
+change the password from time to time
+I use 1Password as my password manager
+I use it as my password
+What is my password?
+| user | password | email |
+| password | required | yes |
+"password": "string",
+log in with Google / Facebook
+sign in with Auth0 / OAuth2
+docker run -p 8080:80 nginx, then ssh -p 2222 host
+backup codes are useful, I printed mine
+the door code changed in 2024
+the combination to success is hard work, the combination of 12 and 34
+用QQ登录，用微信登录
+密码：必填
+密码：至少8位
+密码设置成功了
+我的密码是我的生日
+prices were 4000, 4100, 4200 and 4300
+years 2019/2020/2021/2022
+1, 2, 3, 4, 5, 6, 7, 8, 9, 10
+one two three four five six seven eight
+one by one, two of the five went
+比分是 4111, 2222, 3333, 4444
+I walked down Fifth Avenue in 2019
+Baker Street 2019 was a fine year
+chapter 3-2-1 Paris
+meet @ noon. In June it is warm
+bcrypt.hashpw(password.encode('utf-8'), salt)
+task- abcdefghijklmnopqrstuv
 """
 
 
@@ -352,6 +460,86 @@ def test_an_iban_with_one_wrong_digit_is_none():
 def test_masking_twice_is_masking_once(text):
     once, _ = mask(text)
     assert mask(once) == (once, ())
+
+
+# -- over two messages ----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("before", "text", "left"),
+    [
+        ("My password is", "mango77x", "[password]"),
+        ("What is your wifi password?", "it's mango77x, thanks", "it's [password], thanks"),
+        ("Tell me your password.", "sure: sunshine", "sure: [password]"),
+        ("What was the passphrase?", "green river bell", "[password]"),
+        ("What's your password?", "I don't know", "I don't know"),
+        ("What's your password?", "no", "no"),
+        ("What's a good password manager?", "Bitwarden", "Bitwarden"),
+        ("How do I reset my password?", "Open Settings2", "Open Settings2"),
+        ("你的密码是什么？", "青山绿水", "[password]"),
+        ("请输入密码：", "是 mango77x", "是 [密码]"),
+        ("你的密码忘了吗？", "没有", "没有"),
+        ("My PIN is...", "7035", "[password]"),
+        ("What is your favourite number?", "7035", "7035"),
+        ("What's your SSN?", "219 09 9999", "[SSN]"),
+        ("what is your phone number?", "555-0147", "[phone]"),
+        ("What is the number of chapters?", "12", "12"),
+        ("What's your address?", "14 mill street", "[address]"),
+        ("What is your address?", "I live in Turin", "I live in Turin"),
+    ],
+)
+def test_an_answer_is_read_with_what_asked_for_it(before, text, left):
+    assert masked(text, answers(before, text)) == left
+
+
+# -- health ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("told", "alike"),
+    [
+        ("My aunt is HIV positive", "I am positive about it"),
+        ("I take insulin at noon", "I take the tram at noon"),
+        ("Dad had a stroke", "a stroke of luck, a brush stroke"),
+        ("She has depression", "a depressing movie about the Great Depression"),
+        ("I tried to kill myself", "I could kill for a coffee"),
+        ("a recovering alcoholic", "non-alcoholic beer, alcoholic drinks"),
+        ("I was addicted to pills", "I'm addicted to chocolate"),
+        ("She is pregnant", "a pause full of meaning"),
+        ("I have an STD", "the std::vector class"),
+        ("they take lithium", "a lithium battery"),
+        ("He was diagnosed with lupus", "we diagnosed the bug"),
+        ("I'm disabled", "the button is disabled"),
+        ("I had surgery in May", "I'm sick of meetings"),
+        ("我怀孕了", "我怀念北京"),
+        ("他得了肺病", "他得了第一名"),
+        ("我在戒酒", "我在喝酒"),
+        ("做过人流", "地铁人流量很大"),
+        ("我妈血压高", "妈妈压力大"),
+    ],
+)
+def test_what_speaks_of_health_is_told_from_what_looks_like_it(told, alike):
+    assert health.speaks(told) and health.asks(told)
+    assert not health.speaks(alike)
+
+
+@pytest.mark.parametrize(
+    ("query", "on_health"),
+    [
+        ("What did the doctor say?", True),
+        ("Am I pregnant?", True),
+        ("我吃什么药", True),
+        ("Where do I work?", False),
+        ("周末做什么", False),
+    ],
+)
+def test_a_question_on_health_is_known_by_wider_words(query, on_health):
+    assert health.asks(query) is on_health
+
+
+def test_an_assistant_speaks_of_the_person_by_saying_you():
+    assert health.speaks_to_someone("Since you are on insulin, eat early. It rains.")
+    assert not health.speaks_to_someone("Insulin is a hormone. You asked about Turin.")
 
 
 # -- policies -------------------------------------------------------------------------------
@@ -466,7 +654,10 @@ def test_a_message_takes_a_fraction_of_a_millisecond(text, most):
         "password is ", "set password to ", "token ", "secret", "eyJaaaaaaaa.", "sk-", "://a:",
         "-----BEGIN PRIVATE KEY-----", "phone 1234567 ", "密码是", "IP 1.1.1.1 ", "::", "\u200b1", "seed phrase is ab ",
         "路1号", "栋1", "号", "一", "中", "12 Ab Ab Ab Ab ", "live at 1 a a ", "passport 1", "DE89 ",
-        "4111 1111 1111 1111 ",
+        "4111 1111 1111 1111 ", "passwords are a1b2 and ", "my password: ab ", "log in with ab / ", "mysql -p ",
+        "backup codes a1b2, ", " as my password", "是我的密码", "用a1登录", "five ", "四 ", "4111\n", "a @ b . ",
+        "a AT b DOT ",
+        "密码从a1", "sk- ", "1-2-3 Ab ", "Ab Street 1 ", "Ten Ab Street ",
     ],
 )  # fmt: skip
 def test_a_hostile_text_takes_time_in_proportion(unit):

@@ -114,8 +114,10 @@ CALL () {
     AND (q.predicates = [] OR f.predicate IN q.predicates)
     AND (q.kind = '' OR EXISTS { (f)-[:SUBJECT_OF|OBJECT]-(:Entity {kind: q.kind}) })
     AND (q.topic = '' OR EXISTS {
-      MATCH (a:Assertion {namespace: $namespace, fact: f.id}), (e:Episode {namespace: $namespace, id: a.episode})
-      WHERE a.withdrawn_at = $open AND any(topic IN e.topics WHERE toLower(topic) = q.topic) })
+      MATCH (a:Assertion {namespace: $namespace, fact: f.id})
+      WHERE a.withdrawn_at = $open AND EXISTS {
+        MATCH (e:Episode {namespace: $namespace, id: a.episode})
+        WHERE any(topic IN e.topics WHERE toLower(topic) = q.topic) } })
   WITH f ORDER BY f.valid_at DESC
   RETURN collect(f)[..$most] AS facts_apart
 }

@@ -90,6 +90,7 @@ class _English:
     def __init__(self, stretch: Stretch) -> None:
         from graphmem.extract.en.people import People
 
+        self._stretch = stretch
         self._people = People(stretch.people)
         self._fiction_in = self._pasted_in = -1
 
@@ -110,18 +111,26 @@ class _English:
 
     def _reason(self, text: str, sentence: Sentence) -> str:
         """Why nothing in a sentence is so; a story or a pasted text goes on to the end of its message."""
-        from graphmem.extract.en import guard
+        from graphmem.extract.en import denial, guard, voices
 
         if guard.fiction(text) or _SCENE.search(text):
             self._fiction_in = sentence.turn
         if _EDIT.match(text):
             self._pasted_in = sentence.turn
-        if guard.jokes(text) or guard.not_meant(sentence.text):
+        if denial.jokes(text) or guard.not_meant(sentence.text):
             return "a joke or sarcasm"
         if self._fiction_in == sentence.turn:
             return "fiction or hypothetical"
         if self._pasted_in == sentence.turn:
             return "pasted text"
+        message = self._stretch.messages[sentence.turn]
+        said_by = voices.speaker(message.content, sentence.start)
+        if voices.passed_on(text) or (said_by and said_by != (message.name or "").lower()):
+            return "said by somebody else"
+        if denial.unsaid(text) or denial.denies(text):
+            return "not claimed"
+        if denial.unremembered(message.content):
+            return "not to be remembered"
         return next((why for why, shape in _NOT_SO if shape.search(text)), "")
 
     def _piece(self, text: str, sentence: Sentence, reason: str) -> Iterator[Clause]:

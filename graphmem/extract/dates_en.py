@@ -12,6 +12,19 @@ from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from functools import lru_cache
 
+from graphmem.extract.days_en import (
+    MONTHS,
+    NUMBERS,
+    WEEKDAYS,
+    iso_day,
+    iso_month,
+    iso_year,
+    months_back,
+    near_year,
+    shifted,
+    weekday,
+)
+
 
 @dataclass(frozen=True, slots=True)
 class When:
@@ -33,31 +46,6 @@ class When:
         return self.valid_at is None and self.invalid_at is not None
 
 
-MONTHS = {
-    name: number
-    for number, names in enumerate(
-        (
-            "january jan", "february feb", "march mar", "april apr", "may", "june jun", "july jul",
-            "august aug", "september sep sept", "october oct", "november nov", "december dec",
-        ),
-        1,
-    )
-    for name in names.split()
-}  # fmt: skip
-WEEKDAYS = {
-    name: number
-    for number, names in enumerate(
-        ("monday", "tuesday tues", "wednesday", "thursday thurs", "friday", "saturday", "sunday")
-    )
-    for name in names.split()
-}  # fmt: skip
-_SMALL = "zero one two three four five six seven eight nine ten eleven twelve".split()
-NUMBERS: dict[str, float] = {
-    **{word: float(n) for n, word in enumerate(_SMALL)},
-    **{"fifteen": 15, "twenty": 20, "thirty": 30, "a": 1, "an": 1, "a couple of": 2, "a couple": 2},
-    **{"couple of": 2, "couple": 2, "half a": 0.5, "a half": 0.5, "a dozen": 12, "one and a half": 1.5},
-}
-
 _MONTH = "|".join(sorted(MONTHS, key=len, reverse=True))
 # Short forms of weekdays are left out: "sat", "sun", "wed" and "mon" are mostly other words.
 _DAY = "monday|tuesday|wednesday|thursday|friday|saturday|sunday|tues|thurs"
@@ -69,65 +57,6 @@ _VAGUE = (
     r"(?:about|around|almost|nearly|over|more than|just over|just under|roughly|approximately|like|the (?:last|"
     r"past)|some)"
 )
-
-
-def _month_back(day: date, months: int) -> date:
-    index = day.year * 12 + day.month - 1 - months
-    return date(index // 12, index % 12 + 1, 1)
-
-
-def _year(value: int) -> str:
-    return f"{value:04d}"
-
-
-def _month(value: date) -> str:
-    return f"{value.year:04d}-{value.month:02d}"
-
-
-def _shift(today: date, count: float, unit: str, sign: int) -> str | None:
-    """`count` units before (`sign` -1) or after today, in the unit's own precision."""
-    if unit.startswith("day"):
-        return (today + timedelta(days=sign * round(count))).isoformat()
-    if unit.startswith("week"):
-        return _month(today + timedelta(days=sign * round(count * 7)))
-    if unit.startswith("month"):
-        return _month(_month_back(today, -sign * round(count)))
-    if unit.startswith("decade"):
-        return _year(today.year + sign * round(count * 10))
-    if count != int(count):
-        return _month(_month_back(today, -sign * round(count * 12)))
-    year = today.year + sign * int(count)
-    return _year(year) if 1000 <= year <= 9999 else None
-
-
-def _day(year: int, month: int, day: int) -> str | None:
-    try:
-        return date(year, month, day).isoformat()
-    except ValueError:
-        return None
-
-
-def _near_year(today: date, month: int, day: int, ahead: bool) -> int:
-    """The year of a month (and day) given without one: the latest past, or the next to come."""
-    if ahead:
-        return today.year + ((month, day or 31) < (today.month, today.day))
-    return today.year - ((month, day or 1) > (today.month, today.day if day else 31))
-
-
-def _weekday(today: date, name: str, which: str, ahead: bool) -> str:
-    """`last`: the latest before today, yesterday left out; `next`: the one of next week."""
-    number = WEEKDAYS[name]
-    back = (today.weekday() - number) % 7
-    if which == "next":
-        return (today + timedelta(days=7 - today.weekday() + number)).isoformat()
-    if which in ("last", "past"):
-        back = back if back > 1 else back + 7
-        return (today - timedelta(days=back)).isoformat()
-    if which == "this":
-        return (today + timedelta(days=number - today.weekday())).isoformat()
-    if ahead:
-        return (today + timedelta(days=-back % 7)).isoformat()
-    return (today - timedelta(days=back)).isoformat()
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,12 +91,12 @@ def _relative_unit(match: re.Match[str], context: _Context) -> str | None:
     count = {"this": 0, "last": 1, "past": 1, "next": 1, "coming": 1}.get(which, 0)
     if match.group("again"):
         count += 1
-    return _shift(context.today, count, unit, 1 if which in ("next", "coming") else -1)
+    return shifted(context.today, count, unit, 1 if which in ("next", "coming") else -1)
 
 
 def _weekend(_: re.Match[str], context: _Context) -> str | None:
     """over the weekend, last weekend: the month of its Sunday; one to come is too near to be kept"""
-    return None if context.ahead else _month(context.today - timedelta(days=context.today.weekday() + 1))
+    return None if context.ahead else iso_month(context.today - timedelta(days=context.today.weekday() + 1))
 
 
 def _last_month_name(match: re.Match[str], context: _Context) -> str | None:
@@ -183,12 +112,12 @@ def _last_month_name(match: re.Match[str], context: _Context) -> str | None:
 def _month_day(match: re.Match[str], context: _Context) -> str | None:
     month, day = MONTHS[match.group("m").lower()], int(match.group("d"))
     year = match.group("y")
-    return _day(int(year) if year else _near_year(context.today, month, day, context.ahead), month, day)
+    return iso_day(int(year) if year else near_year(context.today, month, day, context.ahead), month, day)
 
 
 def _bare_month(match: re.Match[str], context: _Context) -> str | None:
     month = MONTHS[match.group("m").lower()]
-    return f"{_near_year(context.today, month, 0, context.ahead)}-{month:02d}"
+    return f"{near_year(context.today, month, 0, context.ahead)}-{month:02d}"
 
 
 def _bare_day(match: re.Match[str], context: _Context) -> str | None:
@@ -196,19 +125,57 @@ def _bare_day(match: re.Match[str], context: _Context) -> str | None:
     day, today = int(match.group("d")), context.today
     month = today.replace(day=1)
     if context.ahead and day < today.day:
-        month = _month_back(month, -1)
+        month = months_back(month, -1)
     elif not context.ahead and day > today.day:
-        month = _month_back(month, 1)
-    return _day(month.year, month.month, day)
+        month = months_back(month, 1)
+    return iso_day(month.year, month.month, day)
 
 
 def _year_of(match: re.Match[str], context: _Context) -> str | None:
     year = int(match.group("y"))
-    return _year(year) if year <= context.today.year + 50 else None
+    return iso_year(year) if year <= context.today.year + 50 else None
 
 
 def _numeric(match: re.Match[str], _: _Context) -> str | None:
-    return _day(int(match["y"]), int(match["mm"]), int(match["d"]))
+    """Also 2024-02-30, of which only the month can be."""
+    year, month = int(match["y"]), int(match["mm"])
+    return iso_day(year, month, int(match["d"])) or (f"{year}-{month:02d}" if 0 < month < 13 else None)
+
+
+def _either_way(match: re.Match[str], _: _Context) -> str | None:
+    """4/5/2024 is in April or in May, so only the year is sure; 5/5/2024 is one day."""
+    day, month, year = int(match["d"]), int(match["mm"]), int(match["y"])
+    return iso_day(year, month, day) if day == month else iso_year(year)
+
+
+def _short_year(match: re.Match[str], context: _Context) -> str:
+    """in '98, since '07"""
+    short, century = int(match["yy"]), context.today.year // 100 * 100
+    return iso_year(century + short if century + short <= context.today.year else century - 100 + short)
+
+
+def _decade(match: re.Match[str], context: _Context) -> str:
+    """The last year of "the 90s": by then it was so."""
+    last = int(match["yy"]) + 9 + context.today.year // 100 * 100
+    return iso_year(last if last <= context.today.year else last - 100)
+
+
+_FEASTS = {"christmas": 12, "xmas": 12, "halloween": 10, "thanksgiving": 11, "valentine's": 2, "new": 12}
+
+
+def _feast(match: re.Match[str], context: _Context) -> str:
+    """The month of last Christmas; the year of a feast that moves."""
+    month, which, today = (
+        _FEASTS.get(match["feast"].lower().split()[0]),
+        match["which"].lower(),
+        context.today,
+    )
+    if month is None:
+        return iso_year(
+            today.year + {"last": -(today.month < 5), "this": 0, "next": int(today.month > 3)}[which]
+        )
+    year = today.year + {"last": -(today.month <= month), "this": 0, "next": int(today.month > month)}[which]
+    return f"{year}-{month:02d}"
 
 
 def _month_year(match: re.Match[str], _: _Context) -> str:
@@ -224,16 +191,16 @@ def _month_of_year(match: re.Match[str], context: _Context) -> str:
 def _season(match: re.Match[str], context: _Context) -> str:
     """The year of "last summer": a season has no month of its own."""
     years = {"last": -(context.today.month < 9), "this": 0, "next": 1}[match["which"].lower()]
-    return _year(context.today.year + years)
+    return iso_year(context.today.year + years)
 
 
 def _bare_weekday(match: re.Match[str], context: _Context) -> str:
-    return _weekday(context.today, match["w"].lower(), "", context.ahead)
+    return weekday(context.today, match["w"].lower(), "", context.ahead)
 
 
 def _which_weekday(match: re.Match[str], context: _Context) -> str:
     which = match["which"].lower()
-    return _weekday(context.today, match["w"].lower(), which, context.ahead or "coming" in which)
+    return weekday(context.today, match["w"].lower(), which, context.ahead or "coming" in which)
 
 
 def _of_week(match: re.Match[str], context: _Context) -> str:
@@ -244,15 +211,15 @@ def _of_week(match: re.Match[str], context: _Context) -> str:
 
 
 def _back(match: re.Match[str], context: _Context) -> str | None:
-    return _shift(context.today, _number(match["n"]), match["unit"].lower(), -1)
+    return shifted(context.today, _number(match["n"]), match["unit"].lower(), -1)
 
 
 def _on(match: re.Match[str], context: _Context) -> str | None:
-    return _shift(context.today, _number(match["n"]), match["unit"].lower(), 1)
+    return shifted(context.today, _number(match["n"]), match["unit"].lower(), 1)
 
 
 def _before_last(match: re.Match[str], context: _Context) -> str | None:
-    return _shift(context.today, 2, match["unit"].lower(), -1)
+    return shifted(context.today, 2, match["unit"].lower(), -1)
 
 
 # Each: an example, the words, what they mean. The first that matches at a place wins.
@@ -260,6 +227,13 @@ _POINTS: tuple[tuple[str, str, Resolve], ...] = (
     ("2024-05-03", rf"(?P<y>{_YEAR})[-/.](?P<mm>\d\d?)[-/.](?P<d>\d\d?)", _numeric),
     ("25/12/2023", rf"(?P<d>1[3-9]|2\d|3[01])[/.](?P<mm>\d\d?)[/.](?P<y>{_YEAR})", _numeric),
     ("12/25/2023", rf"(?P<mm>\d\d?)/(?P<d>1[3-9]|2\d|3[01])/(?P<y>{_YEAR})", _numeric),
+    ("4/5/2024", rf"(?P<d>0?[1-9]|1[0-2])[/.](?P<mm>0?[1-9]|1[0-2])[/.](?P<y>{_YEAR})", _either_way),
+    ("05/2024", rf"(?P<mm>0?[1-9]|1[0-2])/(?P<y>{_YEAR})", lambda m, c: f"{m['y']}-{int(m['mm']):02d}"),
+    ("Q3 2024", rf"(?:in )?Q[1-4](?: of|,)? (?P<y>{_YEAR})", _year_of),
+    ("in '98", r"(?:in|since|until|till|by|from|around|during|back in|of) ['’](?P<yy>\d\d)", _short_year),
+    ("in the 90s", r"(?:in|during|since|from) the (?:early |late |mid-?)?(?:19|20)?['’]?(?P<yy>[2-9]0)['’]?s", _decade),
+    ("last Christmas", r"(?:(?:over|at|around|since|before|after) )?(?P<which>last|this|next) (?P<feast>Christmas|"
+     r"Xmas|Halloween|Thanksgiving|Valentine's(?: Day)?|Easter|New Year's(?: Eve)?)", _feast),
     ("2024-05", rf"(?P<y>{_YEAR})-(?P<mm>0[1-9]|1[0-2])(?![\d-])", lambda m, c: f"{m['y']}-{m['mm']}"),
     ("May 3rd, 2024", rf"(?P<m>{_MONTH})\.? (?:the )?{_ORDINAL}(?!\d)(?:,? (?P<y>{_YEAR}))?", _month_day),
     ("the 3rd of May 2024", rf"(?:the )?{_ORDINAL} (?:of )?(?P<m>{_MONTH})\b\.?(?:,? (?P<y>{_YEAR}))?", _month_day),
@@ -325,7 +299,7 @@ def _spans(text: str, context: _Context) -> Iterator[When]:
         if first in ("in", "this") and not re.search(r"\b(?:last|past)\b", match.group(), re.I):
             continue
         yield When(
-            match.start(), match.end(), _shift(context.today, _number(count), unit.lower(), -1), None, True
+            match.start(), match.end(), shifted(context.today, _number(count), unit.lower(), -1), None, True
         )
     for pattern, resolve in _COMPILED:
         for match in pattern.finditer(text):
@@ -357,7 +331,7 @@ def find(text: str, at: datetime, ahead: bool = False) -> list[When]:
     return list(_find(text, at.date(), ahead))
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=16384)
 def _find(text: str, today: date, ahead: bool) -> tuple[When, ...]:
     context = _Context(today, ahead)
     spans = list(_spans(text, context))

@@ -60,7 +60,12 @@ _PART = (
     r"(?P<part>(?:年)?[初底末](?!步)|上半年|下半年|春天|夏天|秋天|冬天|暑假|寒假|春节|过年|中秋节?|端午节?)"
 )
 _WEEK = r"(?:周|星期|礼拜)"
-_HOUR = r"(?:早上|上午|中午|下午|傍晚|晚上|夜里|凌晨)?"
+# 晚上11点半, 下午3:20; 3点建议 is no hour
+_HOUR = (
+    r"(?:早上|早晨|上午|中午|下午|傍晚|晚上|夜里|半夜|深夜|凌晨)?"
+    r"(?:(?:[01]?\d|2[0-4]|十[一二]?|[一二两三四五六七八九])(?:[:：][0-5]\d|(?:点钟?|时)(?![建意心想要]|间)"
+    r"(?:半|一刻|三刻|多|左右|(?:[0-5]?\d|[一二三四五]?十?[一二三四五六七八九]?)分)?))?"
+)
 _UNIT = r"(?P<u>年|个半?月|周|个?星期|个?礼拜|天)"
 _SPELLED_DAY = {
     "大前天": -3,
@@ -197,6 +202,49 @@ def _half(match: re.Match[str], base: date, ahead: bool) -> str:
     return _iso(base.year)
 
 
+# The years whose spring festival falls in January; in the others it is in February
+_EARLY_SPRING = frozenset(
+    {
+        1990,
+        1993,
+        1995,
+        1998,
+        2001,
+        2004,
+        2006,
+        2009,
+        2012,
+        2014,
+        2017,
+        2020,
+        2023,
+        2025,
+        2028,
+        2031,
+        2033,
+        2036,
+    }
+    | {2039, 2042, 2044, 2047, 2050}
+)
+# Moving feasts: the month that each has begun by; only the spring festival's is exact
+_MOVING = {"春": 2, "除": 2, "元": 3, "清": 4, "端": 6, "中": 10, "重": 10}
+
+
+def _moving(match: re.Match[str], base: date, ahead: bool) -> str:
+    """春节, 去年春节 → its month; 中秋 → its year."""
+    name = match["feast"][0]
+    spring = name in "春除"
+
+    def month(year: int) -> int:
+        return 1 if spring and year in _EARLY_SPRING else _MOVING[name]
+
+    year = _year(match.groupdict(), base)
+    if not year:
+        here = month(base.year)
+        year = base.year + (here < base.month) if ahead else base.year - (here > base.month)
+    return _iso(year, month(year) if spring else 0)
+
+
 def _spelled(match: re.Match[str], base: date, ahead: bool) -> str:
     return (base + timedelta(days=_SPELLED_DAY[match["day"]])).isoformat()
 
@@ -216,6 +264,12 @@ _RULES: tuple[tuple[str, _Read, Kind], ...] = (
     (
         rf"(?<![每\d])(?:{_YEAR}的?)?{_MONTH}的?(?:{_DAY}|[初底中末](?![国午学间])|[上中下]旬)?{_HOUR}",
         _calendar,
+        "point",
+    ),
+    (
+        rf"(?<![每过])(?:{_YEAR}的?)?(?P<feast>春节|除夕|元宵节?|清明节?|端午节?|中秋节?|重阳节?)"
+        r"(?:期间|假期|长假|那天|当天|(?<!夕)前后)?(?![档晚联快礼习节饭夜前后]|年夜)",
+        _moving,
         "point",
     ),
     (rf"(?<![\d每万千]){_YEAR}的?(?:{_FEAST}|{_PART})?(?![级限])", _calendar, "point"),

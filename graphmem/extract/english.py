@@ -18,6 +18,7 @@ from graphmem.extract.en import (
     answers,
     company,
     copula,
+    denial,
     foreign,
     guard,
     idioms,
@@ -31,6 +32,7 @@ from graphmem.extract.en import (
     study,
     tools,
     verbs,
+    voices,
 )
 from graphmem.extract.en.clause import Clause
 from graphmem.extract.en.mood import clauses
@@ -64,6 +66,10 @@ class _Reading:
     refused: list[Rejected] = field(default_factory=list)
     fiction_in: int = -1
     playing: bool = False
+    own: set[str] = field(default_factory=set)
+    """The names that the speaker has given as theirs."""
+    latest: list[Candidate] = field(default_factory=list)
+    """What the sentence before said, if it stands in the same message."""
 
 
 def texts(sentences: Iterable[Sentence]) -> list[str]:
@@ -80,7 +86,7 @@ def _may_tell(piece: str) -> bool:
     if guard.asks(piece):
         return bool(_RELATED.search(piece) or _NAMING.search(piece))
     if guard.requests(piece):
-        return bool(_RELATED.search(piece) or _NAMING.search(piece) or _SELF.search(piece))
+        return bool(_RELATED.search(piece) or _NAMING.search(piece) or voices.SELF.search(piece))
     return True
 
 
@@ -102,6 +108,14 @@ def read(sentences: Sequence[Sentence], stretch: Stretch) -> Iterable[Found]:
     return foreign.restored([*reading.made, *reading.refused, *_names(docs.values())], runs)
 
 
+def _others_line(sentence: Sentence, reading: _Reading) -> bool:
+    """Whether a sentence stands in a line such as "Tom: I live in Leeds", Tom being somebody else."""
+    message = reading.stretch.messages[sentence.turn]
+    said_by = voices.speaker(message.content, sentence.start)
+    own = {(message.name or "").lower(), *(name.lower() for name in reading.own)} if said_by else set()
+    return bool(said_by) and said_by not in own
+
+
 def _pieces(sentence: Sentence) -> list[str]:
     text = answers.expand(nlp.tidy(sentence.text), sentence)
     return [piece for piece in guard.pieces(text) if piece.strip()]
@@ -114,7 +128,9 @@ def _refuse(reading: _Reading, sentence: Sentence, reason: str) -> None:
 def _sentence(sentence: Sentence, reading: _Reading) -> None:
     text = nlp.tidy(sentence.text)
     spoken_of = reading.people.memory.get("liked", "")
+    before = len(reading.made)
     _read_one(text, sentence, reading)
+    reading.latest = reading.made[before:]
     if reading.people.memory.get("liked", "") == spoken_of:  # "them" is what was just spoken of
         reading.people.memory.pop("liked", None)
 
@@ -122,7 +138,18 @@ def _sentence(sentence: Sentence, reading: _Reading) -> None:
 def _read_one(text: str, sentence: Sentence, reading: _Reading) -> None:
     if reading.fiction_in != sentence.turn:
         reading.playing = False
-    if guard.jokes(text):
+    message = reading.stretch.messages[sentence.turn]
+    first = not re.search(r"\w", message.content[: sentence.start])
+    if denial.unremembered(message.content):
+        _refuse(reading, sentence, "not to be remembered")
+        return
+    if voices.passed_on(text) or _others_line(sentence, reading):
+        _refuse(reading, sentence, "said by somebody else")
+        return
+    if denial.jokes_of_itself(text, first):
+        _refuse(reading, sentence, "a joke or sarcasm")
+        return
+    if denial.jokes(text):
         _withdraw(reading, sentence)
     if guard.not_meant(sentence.text):
         _refuse(reading, sentence, "a joke or sarcasm")
@@ -139,7 +166,7 @@ def _read_one(text: str, sentence: Sentence, reading: _Reading) -> None:
     if reading.playing and reading.fiction_in == sentence.turn:
         _refuse(reading, sentence, "said in play")
         return
-    correction = answers.corrected(text, reading.made)
+    correction = answers.corrected(text, sentence, reading.made)
     if correction is not None:
         wrong, right = correction
         reading.made[:] = [c for c in reading.made if c not in wrong]
@@ -147,6 +174,8 @@ def _read_one(text: str, sentence: Sentence, reading: _Reading) -> None:
             replace(c, quote=reading.stretch.quote(sentence), turn=sentence.turn) for c in right
         )
         return
+    if denial.takes_back(text):
+        _drop([c for c in reading.latest if c.turn == sentence.turn], "taken back", reading)
     declined = guard.declines(text)
     for piece in _pieces(sentence):
         for found in _piece(piece, sentence, reading):
@@ -158,9 +187,13 @@ def _read_one(text: str, sentence: Sentence, reading: _Reading) -> None:
 
 def _withdraw(reading: _Reading, sentence: Sentence) -> None:
     """ "Just kidding" takes back what the same message said before it."""
-    taken = [c for c in reading.made if c.turn == sentence.turn]
-    reading.made[:] = [c for c in reading.made if c.turn != sentence.turn]
-    reading.refused.extend(Rejected(c.quote, "taken back as a joke", c.turn) for c in taken)
+    _drop([c for c in reading.made if c.turn == sentence.turn], "taken back as a joke", reading)
+
+
+def _drop(wrong: Sequence[Candidate], reason: str, reading: _Reading) -> None:
+    reading.made[:] = [c for c in reading.made if c not in wrong]
+    reading.latest = []
+    reading.refused.extend(Rejected(c.quote, reason, c.turn) for c in wrong)
 
 
 def _with_quoted(text: str, quote: str) -> str:
@@ -173,7 +206,10 @@ def _with_quoted(text: str, quote: str) -> str:
 
 
 def _keep(found: Candidate, sentence: Sentence, reading: _Reading) -> None:
-    if found.subject == "assistant" and found.predicate != "name":
+    message = reading.stretch.messages[sentence.turn].content
+    if found.subject == "assistant" and (found.predicate != "name" or voices.prompts(message)):
+        return
+    if found.subject in ("User", "the user", "The user"):  # so speaks only a text about the user
         return
     if re.match(r"[a-z]+[A-Z]", found.object) and found.predicate in set(RELATIONS.values()) | {
         "name",
@@ -200,27 +236,10 @@ def _keep(found: Candidate, sentence: Sentence, reading: _Reading) -> None:
     reading.made.append(replace(found, quote=quote, turn=sentence.turn))
 
 
-_SELF = re.compile(r"\b(?:i|i'm|i've|my|me|mine|we|we're|our|us)\b", re.I)
-
-
-_TO_BE_SOLVED = re.compile(
-    r"\b(?:how (?:many|much|old|far|long|fast)|what is the|calculate|determine|according to the|based on the|passage|"
-    r"paragraph|summari[sz]e|rewrite|proofread|title for|the (?:text|story|case|scenario|character))\b",
-    re.I,
-)
-
-
-_RIDDLE = re.compile(r"\bhow (?:many|much|old|far|long|fast)\b[^.?]*\?\W*$", re.I)
-"""Two trains and a farmer: "Ivo is 40, twice as old as Una. How old is Una?"."""
-
-
 def _pasted(turn: int, reading: _Reading) -> bool:
-    """Whether a user's message is long and never speaks of the user: a text given to be worked on."""
+    """Whether a user's message is a text given to be worked on."""
     message = reading.stretch.messages[turn]
-    if message.role == "user" and _RIDDLE.search(message.content) and not _SELF.search(message.content):
-        return True
-    long = len(message.content) > (160 if _TO_BE_SOLVED.search(message.content) else 400)
-    return message.role == "user" and long and not _SELF.search(message.content)
+    return message.role == "user" and voices.pasted(message.content)
 
 
 def _world_knowledge(found: Candidate, turn: int, reading: _Reading) -> bool:
@@ -228,8 +247,8 @@ def _world_knowledge(found: Candidate, turn: int, reading: _Reading) -> bool:
     famous = found.predicate in ("born_in", "birthday", "graduated_from")
     if not (famous or _pasted(turn, reading)) or found.subject.startswith(PERSON):
         return False
-    known = {c.object for c in reading.made} | {c.subject for c in reading.made}
-    return found.subject not in known and found.subject not in set(reading.people.introduced)
+    told = any(found.subject in (c.object, c.subject) for c in reading.made)
+    return not told and found.subject not in set(reading.people.introduced)
 
 
 def _renamed(found: Candidate, reading: _Reading) -> Candidate:
@@ -266,6 +285,9 @@ def _piece(text: str, sentence: Sentence, reading: _Reading) -> Iterator[Candida
     found = clauses(doc, sentence.at, reading.people.resolve)
     if requested:
         found = [c for c in found if c.head.dep_ in ("relcl", "ccomp", "conj") and c.subject is not None]
+    if denial.unsaid(text):
+        _refuse(reading, sentence, "not claimed")
+        return
     made = []
     for clause in found:
         reading.people.again(clause)
@@ -279,13 +301,17 @@ def _piece(text: str, sentence: Sentence, reading: _Reading) -> Iterator[Candida
         if clause.refused and clause.refused not in ("a wish",):
             _refuse(reading, sentence, clause.refused)
     yield from _introduced(introductions, made, found)
+    if denial.denies(text):
+        _refuse(reading, sentence, "denied")
+        made = denial.negated(made)
     yield from made
 
 
 def _as_self(made: Sequence[Candidate], reading: _Reading) -> list[Candidate]:
     """ "I'm Ines Roth, a surveyor based in Graz": what is said of that name is said of the speaker."""
-    mine = {c.object for c in (*reading.made, *made) if c.predicate == "name" and c.subject == PERSON}
-    return [replace(c, subject=PERSON) if c.subject in mine else c for c in made]
+    named = [c for c in made if c.predicate == "name" and c.subject == PERSON and c.stance == "stated"]
+    reading.own |= {c.object for c in named}
+    return [replace(c, subject=PERSON) if c.subject in reading.own else c for c in made]
 
 
 def _is_pet(subject: str) -> bool:

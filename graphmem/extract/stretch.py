@@ -8,14 +8,20 @@ out first, character for character, so that every offset still points into the m
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
+from graphmem.extract.en import pasted
+from graphmem.extract.zh import voices
 from graphmem.model import Message, Rejected
 
 LONGEST = 2000
 """Characters of a sentence; what is longer is no sentence but a paste."""
+
+REPEATS = 4
+"""How often the same sentence of one message is read; said again, it adds nothing."""
 
 READ_ROLES = frozenset({"user", "document"})
 
@@ -137,6 +143,10 @@ def _quoted(match: re.Match[str], content: str) -> bool:
         r"\b(?:call|called|named|nickname)\b|叫做?$|昵称|外号", before
     ):
         return True
+    if voices.SAID_AFTER.match(content, match.end()) or (
+        not before.strip() and voices.OF_ONESELF.match(inner)
+    ):
+        return True
     cjk = len(_CJK.findall(inner))
     words = len(inner.split())
     return bool(re.search(r"[.!?,;。！？，；]\s*\S|[.!?。！？]$", inner)) or cjk > 10 or words > 7
@@ -202,7 +212,7 @@ def mask(content: str) -> tuple[str, tuple[tuple[str, str], ...]]:
         out.extend((content[start:end].strip(), reason) for start, end, reason in taken)
 
     take(_tagged(text))
-    for reason, pattern in (*_BLOCKS, ("pasted log or code", _LOG)):
+    for reason, pattern in (*_BLOCKS, *pasted.OTHERS, *voices.OTHERS, ("pasted log or code", _LOG)):
         take(_blocks(text, reason, pattern))
     take(_marked(text))
     return text, tuple(out)
@@ -223,7 +233,7 @@ _END = re.compile(
     r"where|when|who|why|do|does|is|are)\b))|[!?]+(?=\s|$)|…+(?=\s|$)|\.+(?=\s|$)|\n+"
 )
 _ABBREVIATION = re.compile(
-    r"(?:\b(?:Mr|Mrs|Ms|Dr|Prof|St|Mt|Jr|Sr|No|vs|etc|e\.g|i\.e|approx|dept|est|Inc|Ltd|Co|Corp|"
+    r"(?:\b(?:Mr|Mrs|Ms|Dr|Prof|St|Mt|Jr|Sr|No|vs|etc|[Ee]\.g|[Ii]\.e|approx|dept|est|Inc|Ltd|Co|Corp|"
     r"Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept|Sep|Oct|Nov|Dec)|\b[A-Z]|\b[a-z]\.[a-z])$"
 )
 
@@ -278,6 +288,7 @@ def cut(messages: Sequence[Message]) -> tuple[list[Sentence], list[Rejected]]:
         text, taken = mask(message.content)
         rejected.extend(Rejected(part, reason, turn) for part, reason in taken)
         previous = _previous(messages, turn)
+        seen: Counter[str] = Counter()
         for start, end in _cuts(text):
             body = text[start:end]
             stripped = body.strip(" \t\r\n\u3000\xa0*•·")
@@ -285,6 +296,9 @@ def cut(messages: Sequence[Message]) -> tuple[list[Sentence], list[Rejected]]:
                 continue
             if len(stripped) > LONGEST:
                 rejected.append(Rejected(stripped[:200], "too long for a sentence", turn))
+                continue
+            seen[stripped] += 1
+            if seen[stripped] > REPEATS:
                 continue
             offset = start + body.index(stripped)
             item = bool(_BULLET.match(body))
@@ -298,6 +312,11 @@ _ZH_FUNCTION = re.compile(r"[我你您他她它们的是在了不和把被从到
 _EN_FUNCTION = re.compile(
     r"\b(?:i|i'm|my|me|we|our|you|your|he|she|they|the|a|an|is|are|am|was|in|at|on|of|to|and|for|with)\b",
     re.I,
+)
+# I 住在 Oslo, My sister 在学 Go; "My Chinese name is 王伟" is English
+_MIXED_HEAD = re.compile(
+    r"\b(?:I|I'm|[Ww]e|[Hh]e|[Ss]he|[Mm]y (?:[a-z]+ )?[a-z]+)\s*(?:(?:现在|今年|最近|平时|也|都|还|刚|正|最|很|不)*"
+    r"(?:住|叫|在|是|喜欢|爱|讨厌|对|用|养|学|会|去|有|来自|搬|结婚|想|打算))"
 )
 
 
@@ -314,6 +333,8 @@ def language(text: str) -> str:
         return ""
     if not cjk:
         return "en" if latin or not other else ""
+    if _MIXED_HEAD.search(text):
+        return "zh"
     built = len(_ZH_FUNCTION.findall(text)), len(_EN_FUNCTION.findall(text))
     if built[0] > built[1]:
         return "zh"

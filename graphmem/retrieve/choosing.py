@@ -11,9 +11,7 @@ from graphmem.store import Candidates
 from graphmem.timeline import MAX, MIN
 
 
-def choice(
-    story: Explanation, ranking: Ranking, found: Candidates, recalled: Recalled, limit: int
-) -> Choice:
+def choice(story: Explanation, ranking: Ranking, found: Candidates, recalled: Recalled, limit: int) -> Choice:
     """`ranking`: one that kept every fact; `limit`: how many the recall gives."""
     fact = story.fact.id
     ranks = [identity for identity, _ in ranking.facts]
@@ -52,7 +50,7 @@ def _unranked(story: Explanation, ranking: Ranking, found: Candidates) -> str:
         return "there is no word in the query to look for"
     candidates = [c for c in found.facts if c.id == story.fact.id]
     if any(not ranking.may_tell(c) for c in candidates):
-        return "sensitive: told only to a query in its words, or when it is pinned"
+        return "sensitive: told only to a query that asks for it, or when it is pinned"
     if candidates:
         return "no sign of relevance: nothing but that it is new"
     if not_held := _not_held(story, query.stances, query.as_of, query.known_at):

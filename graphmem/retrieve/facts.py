@@ -23,12 +23,19 @@ _ONLY_HELD = 0.5
 
 
 def channels(
-    facts: Sequence[FactCandidate], query: Search, named: Sequence[str], weights: FactWeights
+    facts: Sequence[FactCandidate],
+    texts: Sequence[str],
+    query: Search,
+    named: Sequence[str],
+    weights: FactWeights,
 ) -> tuple[Floats, dict[str, Floats], Floats]:
-    """(similarity of each, from 0 to 1; its parts by channel; the share of the query's weight its words cover)."""
+    """(similarity of each, from 0 to 1; its parts by channel; the share of the query's weight its words cover).
+
+    `texts`: of each, what is to be found in it.
+    """
     import numpy as np
 
-    words = np.array(lexical([f.text for f in facts], query.terms).covered)
+    words = np.array(lexical(texts, query.terms).covered)
     near = _near(facts)
     walked = weights.walk * _walked(facts, named, 0.5 * words + 0.5 * near)
     parts = {

@@ -2,29 +2,35 @@
 
 from __future__ import annotations
 
-import heapq
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from itertools import islice
 
 from graphmem.model import Fact, Hit, Recalled, Row, Scores
+from graphmem.names import has_cjk, is_person_word
 from graphmem.retrieve import facts as of_facts
 from graphmem.retrieve import turns as of_turns
 from graphmem.retrieve.relevance import FACTS_STAND_CLOSER, Signs, Texts, cosines, relevance, signs, telling
 from graphmem.retrieve.updates import newest_first
 from graphmem.retrieve.weights import Weights
+from graphmem.sensitive import health
 from graphmem.store import Candidates, FactCandidate, Found, Ranked, Search, TurnCandidate
 from graphmem.text import folded
 
 DAY = 86_400.0
 
 
+def _unsaid(predicate: str, language: str) -> str:
+    return ""
+
+
 @dataclass(slots=True)
 class Ranking:
     """Ranks one search's candidates, and keeps their scores for `recalled`.
 
-    `text`: the query. `limit`: of facts, and of turns.
+    `text`: the query. `limit`: of facts, and of turns. `said`: (relation, language) → its words in it.
     """
 
     query: Search
@@ -34,6 +40,11 @@ class Ranking:
     facts: dict[tuple[str, int], Scores] = field(default_factory=dict)
     turns: dict[str, Scores] = field(default_factory=dict)
     texts: list[Texts] = field(default_factory=list)
+    on_health: bool = field(init=False)
+    said: Callable[[str, str], str] = _unsaid
+
+    def __post_init__(self) -> None:
+        self.on_health = health.asks(self.text)
 
     @property
     def signs(self) -> list[Signs]:
@@ -41,14 +52,18 @@ class Ranking:
         return signs(self.texts, telling(self.query.terms))
 
     def __call__(self, found: Candidates) -> Ranked:
+        self.texts = []
         if self.query.terms:
             self.facts = dict(self._best_facts(found))
-            self.turns = dict(self._best_turns(found)[: self.limit])
+            self.turns = dict(self._best_turns(found))
         return Ranked(tuple(self.facts), tuple(self.turns))
 
     def _best_facts(self, found: Candidates) -> list[tuple[tuple[str, int], Scores]]:
-        asked = [f for f in found.facts if self.may_tell(f)]
-        similarity, parts, covered = of_facts.channels(asked, self.query, found.named, self.weights.facts)
+        asked = [f for f in found.facts if self._is_asked_for(f)]
+        texts = [self._told(f) for f in asked]
+        similarity, parts, covered = of_facts.channels(
+            asked, texts, self.query, found.named, self.weights.facts
+        )
         self.texts.append(Texts(covered, cosines(asked), self._asked_for(asked), FACTS_STAND_CLOSER))
         # being new alone is no reason to come to mind
         tells = sum((v for name, v in parts.items() if name != "recent"), 0.0 * similarity) > 0
@@ -58,26 +73,51 @@ class Ranking:
             for i, (f, near, told) in enumerate(zip(asked, similarity.tolist(), tells, strict=True))
             if told
         ]
-        best = heapq.nsmallest(self.limit, total, key=lambda item: (-item[0], item[1]))
+        ranks = sorted(total, key=lambda item: (-item[0], item[1]))
+        best = islice((item for item in ranks if not self._of_health(asked[item[2]])), self.limit)
         return [
             (key, Scores(score, {name: float(v[i]) for name, v in parts.items() if v[i] > 0}))
             for score, key, i in best
         ]
 
+    def _told(self, fact: FactCandidate) -> str:
+        """A fact's text, with its relation's words in the query's language where that is another."""
+        chinese = has_cjk(self.text)
+        if has_cjk(fact.text) == chinese:
+            return fact.text
+        return f"{fact.text} {self.said(fact.predicate, 'zh' if chinese else 'en')}"
+
     def may_tell(self, fact: FactCandidate) -> bool:
-        """A sensitive fact comes only to a question in its words, or when it is pinned."""
-        return (
-            fact.predicate not in self.query.sensitive
-            or "pinned" in fact.channels
-            or self._asks_for(fact.text)
-        )
+        """A sensitive fact comes only to a question in its words or, of health, about such things; or pinned."""
+        return self._is_asked_for(fact) and not self._of_health(fact)
+
+    def _is_asked_for(self, fact: FactCandidate) -> bool:
+        if fact.predicate not in self.query.sensitive or "pinned" in fact.channels:
+            return True
+        if self.on_health and health.speaks(fact.text):
+            return True
+        relation = " ".join(self.said(fact.predicate, language) for language in ("en", "zh"))
+        # not by whom it is about: "Who is Ines?" does not ask what she has
+        return self._asks_for(f"{fact.predicate.replace('_', ' ')} {relation} {fact.object_name}")
+
+    def _of_health(self, fact: FactCandidate) -> bool:
+        """Whether it speaks of health to a question that does not. Looked at only in what would be shown."""
+        if self.on_health or "pinned" in fact.channels or fact.predicate in self.query.sensitive:
+            return False
+        return health.speaks(fact.text)
 
     def _asks_for(self, text: str) -> bool:
         words = f" {folded(text)} "
-        return any(f" {term} " in words for term in map(folded, self.query.terms) if term)
+        terms = [folded(term) for term in self.query.terms if not is_person_word(term)]
+        return any(f" {term} " in words for term in terms if term)
+
+    def _may_hear(self, predicate: str, thing: str) -> bool:
+        """Whether a turn that says this sensitive thing may be shown."""
+        of_health = self.on_health and health.speaks(f"{predicate.replace('_', ' ')} {thing}")
+        return of_health or self._asks_for(thing)
 
     def _best_turns(self, found: Candidates) -> list[tuple[str, Scores]]:
-        asked = [t for t in found.turns if all(self._asks_for(thing) for _, thing in t.holds)]
+        asked = [t for t in found.turns if all(self._may_hear(*held) for held in t.holds)]
         if not asked:
             return []
         similarity, covered = of_turns.similarity(asked, self.query, self.text, self.weights.turns)
@@ -87,7 +127,10 @@ class Ranking:
             total = self._blended(near, turn.at, turn.importance)
             ranked.append((turn.id, Scores(total, dict(turn.channels))))
         ranked.sort(key=lambda item: (-item[1].total, item[0]))
-        return newest_first(ranked, {t.id: t for t in asked}, self.text)
+        turns = {t.id: t for t in asked}
+        ordered = newest_first(ranked, turns, self.text)
+        shown = (item for item in ordered if self.on_health or not _tells_of_health(turns[item[0]]))
+        return list(islice(shown, self.limit))
 
     def _asked_for(self, candidates: Sequence[FactCandidate] | Sequence[TurnCandidate]) -> bool:
         """Whether some are of the time that the query speaks of, or of what it keeps to."""
@@ -120,3 +163,10 @@ class Ranking:
             relevance=relevance(self.signs) if self.facts or self.turns else 0.0,
             threshold=threshold,
         )
+
+
+def _tells_of_health(turn: TurnCandidate) -> bool:
+    """Of someone's: what a document says of it, or an assistant without a word to the person, is of nobody."""
+    if turn.role == "document" or turn.holds:  # what it holds was asked for in its words
+        return False
+    return health.speaks_to_someone(turn.text) if turn.role == "assistant" else health.speaks(turn.text)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 
 from graphmem.model import Scores
 from graphmem.retrieve.lexical import stems
@@ -53,7 +54,7 @@ def newest_first(
 def _matter(text: str) -> frozenset[str]:
     """Stems; of Chinese, whose characters say little alone, pairs of them."""
     words = stems(folded(prose(text)))
-    pairs = {a + b for a, b in zip(words, words[1:], strict=False) if not (a.isascii() or b.isascii())}
+    pairs = {a + b for a, b in pairwise(words) if not (a.isascii() or b.isascii())}
     return frozenset({w for w in words if w.isascii()} | pairs)
 
 

@@ -7,18 +7,22 @@ and public IP addresses. A name is not one, nor is a town; a value of no form of
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from graphmem.errors import InvalidInput
-from graphmem.sensitive.addresses import addresses
+from graphmem.sensitive.addresses import STREETS, addresses
+from graphmem.sensitive.asked import answer_start, asked_for
 from graphmem.sensitive.beside import Span
 from graphmem.sensitive.folding import BLANK, blank, fold
-from graphmem.sensitive.keys import GATES, secrets
+from graphmem.sensitive.keys import GATES as OF_KEYS
+from graphmem.sensitive.keys import secrets
 from graphmem.sensitive.mail import emails
 from graphmem.sensitive.named import addresses_of_hosts, named
 from graphmem.sensitive.numbers import cards, ibans, identity_numbers, plates
-from graphmem.sensitive.phones import phones
+from graphmem.sensitive.passwords import GATES as OF_PASSWORDS
+from graphmem.sensitive.passwords import passwords
+from graphmem.sensitive.phones import phones, spoken
 
 POLICIES = ("mask", "keep", "refuse")
 
@@ -46,13 +50,18 @@ LABELS = {
 _RANK = {kind: rank for rank, kind in enumerate(LABELS)}
 _PLACEHOLDER = re.compile(r"\[(?:" + "|".join(word for pair in LABELS.values() for word in pair) + r")\]")
 _NUMBERED = re.compile("[0-9]")
-_SOME_NUMBER = re.compile(r"[0-9](?:[^0-9\n]{0,3}[0-9]){2}")
-_LONG_NUMBER = re.compile(r"[0-9](?:[^0-9\n]{0,3}[0-9]){4}")
+_LATIN = re.compile("[a-z]")
+_SOME_NUMBER = re.compile(r"[0-9](?:[^0-9]{0,3}[0-9]){2}")
+_LONG_NUMBER = re.compile(r"[0-9](?:[^0-9]{0,3}[0-9]){4}")
+_DIGIT_WORDS = ("zero", "three", "four", "five", "six", "seven", "eight", "nine")
 _NUMBERED_ZH = re.compile("[〇零一二三四五六七八九十][号號弄栋幢]")
 _AT = re.compile("@|艾特|小老鼠|圈a|(?<![a-z])at(?![a-z])|[(]a[)]", re.I)
+_INNER_DOT = re.compile(r"\.[A-Za-z]")
 _HAN = re.compile(r"[\u3400-\u9fff]")
 _LATIN_WORD = re.compile(r"[A-Za-z]+")
 _ROUNDS = 8
+_ASKED_WITHIN, _ANSWER = 240, 120
+"""Characters: of a message, in which it asks at its end; of an answer that gives nothing but the value."""
 
 
 @dataclass(frozen=True)
@@ -88,14 +97,41 @@ def mask(text: str) -> tuple[str, tuple[Found, ...]]:
     Masked text comes back unchanged from a second call. The spans are those of the text as given.
     """
     found = tuple(find(text))
+    return masked(text, found), found
+
+
+def masked(text: str, found: Sequence[Found]) -> str:
+    """The text with placeholders for what was found in it: in order, none overlapping."""
     if not found:
-        return text, ()
+        return text
     ends = [0, *(f.end for f in found)]
     starts = [*(f.start for f in found), len(text)]
     kept = [text[a:b] for a, b in zip(ends, starts, strict=True)]
     language = int(_is_chinese("".join(kept)))
-    masked = [f"{before}[{LABELS[f.kind][language]}]" for before, f in zip(kept, found, strict=False)]
-    return "".join([*masked, kept[-1]]), found
+    parts = [f"{before}[{LABELS[f.kind][language]}]" for before, f in zip(kept, found, strict=False)]
+    return "".join([*parts, kept[-1]])
+
+
+def answers(before: str, text: str) -> list[Found]:
+    """The sensitive values of a text that answers `before`, a message that asks for one or breaks off ahead of it."""
+    name = asked_for(fold(before[-_ASKED_WITHIN:]).text)
+    if not name or len(text) > _ANSWER:
+        return []
+    start = answer_start(text)
+    lead = name[int(_HAN.search(text) is not None)]
+    moved = start - len(lead)
+    found = [Found(f.kind, f.start + moved, f.end + moved) for f in find(lead + text[start:])]
+    return [f for f in found if f.start >= start]
+
+
+def again(text: str, values: Mapping[str, str]) -> list[Found]:
+    """Where values (with their kinds) that were found in other texts stand in this one."""
+    return [Found(*span) for span in _standing(text, values)]
+
+
+def together(*found: Found) -> list[Found]:
+    """In order, overlapping ones as one, of the kind that ranks first."""
+    return [Found(*span) for span in _joined((f.kind, f.start, f.end) for f in found)]
 
 
 def apply(text: str, policy: str) -> tuple[str, tuple[Found, ...]]:
@@ -119,23 +155,47 @@ def apply(text: str, policy: str) -> tuple[str, tuple[Found, ...]]:
 def _spans(text: str) -> Iterator[Span]:
     """All that any rule finds; each rule runs only on a text that holds the little it cannot do without."""
     lower = text.lower()
-    if any(gate in lower for gate in GATES) or "-----begin" in lower:
+    latin, han = _LATIN.search(lower) is not None, not lower.isascii()
+    if _may_hold(lower, OF_KEYS, latin, han):
         yield from secrets(text)
-    if _AT.search(text):
+    if _may_hold(lower, OF_PASSWORDS, latin, han):
+        yield from passwords(text)
+    if "@" in text or ((_INNER_DOT.search(text) or "dot" in lower or "点" in text) and _AT.search(text)):
         yield from emails(text)
     numbered = _NUMBERED.search(text) is not None
-    if numbered or _NUMBERED_ZH.search(text):
+    if numbered or (han and _NUMBERED_ZH.search(text)) or (latin and any(s in lower for s in STREETS)):
         yield from addresses(text)
-    if _SOME_NUMBER.search(text) or "微信" in text or "we" in lower or "vx" in lower or "wx" in lower:
+    if (
+        _SOME_NUMBER.search(text)
+        or "信" in text
+        or "chat" in lower
+        or "weixin" in lower
+        or "vx" in lower
+        or "wx" in lower
+    ):
         yield from named(text)
+    if latin and any(word in lower for word in _DIGIT_WORDS):
+        yield from spoken(text)
     if _LONG_NUMBER.search(text):
         for rule in (identity_numbers, cards, ibans, plates, phones, addresses_of_hosts):
             yield from rule(text)
 
 
+def _may_hold(lower: str, gates: tuple[tuple[str, ...], tuple[str, ...]], latin: bool, han: bool) -> bool:
+    """Whether a text in lower case holds one of the gates, looked for in the letters that it is written in."""
+    return (latin and any(gate in lower for gate in gates[0])) or (
+        han and any(gate in lower for gate in gates[1])
+    )
+
+
 def _repeated(text: str, spans: Iterable[Span]) -> Iterator[Span]:
-    """Where values stand again, now perhaps without the word that gave them away. A plain word is no such value."""
-    for value, kind in {text[start:end]: kind for kind, start, end in spans}.items():
+    """Where values stand again, now perhaps without the word that gave them away."""
+    yield from _standing(text, {text[start:end]: kind for kind, start, end in spans})
+
+
+def _standing(text: str, values: Mapping[str, str]) -> Iterator[Span]:
+    """Where values stand. A plain word is no such value."""
+    for value, kind in values.items():
         if len(value) < 5 or not _NUMBERED.search(value):
             continue
         at = text.find(value)

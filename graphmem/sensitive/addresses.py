@@ -44,11 +44,33 @@ _BOX = re.compile(EDGE + r"P\.? ?O\.? ?Box [0-9]{1,7}" + NO_MORE, re.I)
 _EUROPEAN = re.compile(
     EDGE
     + r"(?:[A-ZÄÖÜ][A-Za-zäöüß-]{1,24}(?:straße|strasse|str\.|weg|platz|allee|gasse) [0-9]{1,4} ?[a-z]?(?![A-Za-z0-9])"
-    r"|[0-9]{1,4}(?: (?:bis|ter))?,? (?:rue|avenue|boulevard|place|chemin|impasse|quai) "
+    r"|[0-9]{1,4}(?: (?:bis|ter))?,? (?:[Rr]ue|[Aa]venue|[Bb]oulevard|[Pp]lace|[Cc]hemin|[Ii]mpasse|[Qq]uai) "
     r"(?:(?:de la|de|du|des|la|le) |d'|de l')?[A-ZÀ-Ý][\w'-]{1,24}(?: [A-ZÀ-Ý][\w'-]{1,24}){0,2}"
     r"|(?:Via|Viale|Piazza|Corso|Calle|Avenida|Paseo|Rua) (?:(?:de la|de|del|della|dei) )?[A-ZÀ-Ý][\w'-]{1,24}"
     r"(?: [A-ZÀ-Ý][\w'-]{1,24}){0,2},? [0-9]{1,4}(?![0-9]))"
 )
+STREETS = ("street", "avenue", " road", " lane", " drive", "square", "terrace", " court")
+"""One of these is in an English address without a digit, in lower case."""
+_ONES = "One|Two|Three|Four|Five|Six|Seven|Eight|Nine"
+_SPELLED = re.compile(
+    r"(?:(?i:liv(?:e|es|ed|ing)|resid(?:e|es|ing)|stay(?:s|ed|ing)?|address is|moved|home is|deliver|ship|send)"
+    r"[^\0\n.!?。]{0,24}? |\A)"
+    rf"(?P<value>(?:{_ONES}|Ten|Eleven|Twelve|(?:Thir|Four|Fif|Six|Seven|Eigh|Nine)teen"
+    rf"|(?:Twen|Thir|For|Fif|Six|Seven|Eigh|Nine)ty(?:[- ](?i:{_ONES}))?) {_NAME}{_STREET}{NO_MORE})"
+)
+"""I live at Ten Downing Street"""
+_NUMBER_LAST = re.compile(
+    EDGE
+    + rf"(?P<value>(?:[0-9]{{1,3}}(?:st|nd|rd|th)|[A-Z][a-z]{{2,20}}) {_STREET},? (?:No\.? ?)?(?P<house>[0-9]{{1,5}}))"
+    r"(?![A-Za-z0-9]|\.[0-9])(?P<town>, ?[A-Z][a-z])?"
+)
+"""5th Avenue 721, New York"""
+_BLOCK = "[0-9]{1,3}-[0-9]{1,3}-[0-9]{1,4}"
+_BLOCKS = re.compile(
+    rf"(?<![0-9A-Za-z.-])(?:{_BLOCK},? [A-Z][a-z]{{2,20}}|[A-Z][a-z]{{2,20}} {_BLOCK})(?![0-9A-Za-z-])"
+)
+"""1-2-3 Shibuya, Tokyo is my home address"""
+_HOME = re.compile(words("live|lives|living|lived|reside|address", "住|地址"), re.I)
 _COUNTED = re.compile(
     r"(?:in|since|by|during|after|before|of|until|from|summer|early|late|and|"
     r"chapter|section|part|page|top|route|level|stage) \Z",
@@ -118,7 +140,14 @@ def addresses(text: str) -> Iterator[Span]:
     for pattern in (_BOX, _EUROPEAN):
         for m in pattern.finditer(text):
             yield "address", *m.span()
-    for pattern in (_LOWER, _NAMED_POSTCODE):
+    for m in _NUMBER_LAST.finditer(text):
+        year = 1900 <= int(m["house"]) <= 2099
+        if (m["town"] and not year) or beside(_HERE, text, *m.span()):
+            yield "address", *m.span("value")
+    for m in _BLOCKS.finditer(text):
+        if beside(_HOME, text, *m.span(), reach=56):
+            yield "address", *m.span()
+    for pattern in (_LOWER, _NAMED_POSTCODE, _SPELLED):
         for m in pattern.finditer(text):
             yield "address", *m.span("value")
 

@@ -12,7 +12,7 @@ LEFT = r"(?<![A-Za-z0-9_])(?<![A-Za-z0-9]-)(?<![0-9]\.)(?<![$€£¥])(?<![$€�
 RIGHT = r"(?![A-Za-z0-9_])(?!-[A-Za-z0-9])(?!\.[0-9])(?!\s?(?:[元块亿万米次]|美元|人次))"
 EDGE, NO_MORE = r"(?<![A-Za-z0-9])", r"(?![A-Za-z0-9])"
 
-_BREAK = re.compile(r"[\0\n!?。;]|(?<![Nn]o)(?<![Tt]el)\.\s")
+_BREAK = re.compile(r"[\0!?。;]|(?<!:)(?<!: )\n|(?<![Nn]o)(?<![Tt]el)\.\s")
 _OTHER_LABEL = re.compile(
     r"(?:订单|运单|快递|物流|流水|发票|序列|批次|工单|案件|编|单|件|货|条码|课程?|学|工)(?:号码?|编号)?\s*(?:是|为|[:#])?\s*\Z"
     r"|(?<![A-Za-z])(?:order|tracking|invoice|ticket|isbn|issn|sku|serial|part|model|case|build|version|commit|batch|"

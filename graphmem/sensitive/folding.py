@@ -21,7 +21,7 @@ _ALIKE = {
 }
 _UNSEEN = re.compile("[\u00ad\u200b-\u200f\u2060\ufe0f\ufeff]")
 _FOREIGN_DIGIT = re.compile(r"[^\D0-9]")
-_READ_OUT = re.compile("[〇零一二三四五六七八九幺]{7,}")
+_READ_OUT = re.compile("[〇零一二三四五六七八九幺](?:[ -]?[〇零一二三四五六七八九幺]){6,}")
 _NUMERALS = str.maketrans("〇零一二三四五六七八九幺", "001234567891")
 
 

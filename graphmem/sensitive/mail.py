@@ -20,6 +20,16 @@ _NAME = rf"(?<![A-Za-z0-9._%+-])[A-Za-z0-9_%+-]{{1,64}}(?:{_DOT}[A-Za-z0-9_%+-]{
 _SITE = rf"[A-Za-z0-9-]{{1,63}}(?:{_DOT}[A-Za-z0-9-]{{1,63}}){{0,4}}?{_DOT}[A-Za-z]{{2,24}}(?![A-Za-z0-9])"
 _SPOKEN = re.compile(_NAME + _AT + _SITE, re.I)
 _SAID = re.compile(_NAME + " at " + _SITE, re.I)
+_SPACED = re.compile(
+    r"(?<![A-Za-z0-9._%+-])[A-Za-z0-9_%+.-]{1,64}\s{0,2}@\s{0,2}[A-Za-z0-9-]{1,63}(?:\s{1,2}\.\s{0,2}|\.)"
+    r"(?:[A-Za-z0-9-]{1,63}(?:\s{1,2}\.\s{0,2}|\.)){0,2}"
+    r"(?:com|org|net|edu|gov|io|cn|co|uk|de|fr|me|info|ai|dev|app|ru|jp|eu|ca|au|us)(?![A-Za-z0-9.])"
+)
+"""bob @ example . com"""
+_SHOUTED = re.compile(
+    r"(?<![A-Za-z0-9])[A-Za-z0-9._%+-]{1,64} AT [A-Za-z0-9-]{1,63}(?: DOT [A-Za-z0-9-]{1,63}){1,4}(?![A-Za-z0-9])"
+)
+"""bob AT example DOT com"""
 _WORDS = re.compile(
     words(r"e-?mail(?: me)?|mail(?: me)?|write (?:to )?me|gmail", "邮箱|邮件|电邮|伊妹儿"), re.I
 )
@@ -31,6 +41,10 @@ def emails(text: str) -> Iterator[Span]:
     while at >= 0:
         yield from _around(text, at)
         at = text.find("@", at + 1)
+    for pattern in (_SPACED, _SHOUTED):
+        for m in pattern.finditer(text):
+            if " " in m[0]:
+                yield "email", *m.span()
     lower = text.lower()
     if "at" in lower or "艾特" in text or "小老鼠" in text or "圈a" in lower or "(a)" in lower:
         for m in _SPOKEN.finditer(text):

@@ -22,6 +22,17 @@ _DIGITS = r"[0-9](?:[ -]?[0-9]){5,29}"
 _CODE = rf"(?:(?=[A-Z]{{0,5}}[0-9]{{3}})[A-Z0-9]{{6,20}}|{_DIGITS})"
 _NAMED = (
     (
+        "id",
+        _after(
+            words(
+                r"aadhaa?r|pan card|cpf|cnpj|curp|codice fiscale|dni|nif|pesel|bsn|tfn|ein|itin|sin number|"
+                r"(?:social insurance|tax(?:payer)?(?: file)?(?: id(?:entification)?)?|national id|steuer(?:-?id)?)",
+                "纳税人识别号|税号|居民证号",
+            ),
+            r"(?=[A-Z]{0,6}(?:[ ./-]?[0-9]){3})[A-Z0-9]{1,6}(?:[ ./-]?[A-Z0-9]{1,6}){2,5}",
+        ),
+    ),
+    (
         "passport",
         _after(words("passport", "护照|通行证|回乡证|台胞证"), _DOCUMENT, r"[^\0\n0-9。;]{0,24}?"),
     ),

@@ -18,12 +18,28 @@ from graphmem.sensitive.beside import (
 )
 
 _ID_WORDS = re.compile(words(r"(?:id|identity)(?: card)?(?: number| no)?", "身份证|证件号"), re.I)
-_ID = re.compile(EDGE + r"(?<![0-9][.-])[1-9](?:[ -]?[0-9]){16}[ -]?[0-9X]" + NO_MORE, re.I)
+_ID = re.compile(EDGE + r"(?<![0-9][.-])[1-9](?:[ ./|_·-]?[0-9]){16}[ ./|_·-]?[0-9X]" + NO_MORE, re.I)
 _OLD_ID = re.compile(LEFT + r"[1-9](?:[ -]?[0-9]){14}" + NO_MORE)
 _BORN = re.compile(r"(?:18|19|20)?[0-9]{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12][0-9]|3[01])")
 
+_CARD_OF_ID = re.compile(
+    words("(?:id|identity) (?:card|number)|national id|hkid|nric|fin", "身[份分][证證]|证件号|统一证号"), re.I
+)
+_ID_ABROAD = re.compile(
+    EDGE
+    + r"(?:[A-Z]{1,2}[0-9]{6} ?\([0-9A]\)|[A-Z]{1,2}[0-9]{6}[0-9A]|[A-Z][1289][0-9]{8}|[STFGM][0-9]{7}[A-Z])"
+    + NO_MORE
+)
+"""Hong Kong, Taiwan, Singapore."""
+_MEDICARE = re.compile(
+    EDGE + r"[1-9][AC-HJKMNP-RT-Y][0-9AC-HJKMNP-RT-Y][0-9](-?)[AC-HJKMNP-RT-Y][0-9AC-HJKMNP-RT-Y][0-9]\1"
+    r"[AC-HJKMNP-RT-Y]{2}[0-9]{2}" + NO_MORE
+)
+
+_INSURED = re.compile(words("medicare", "医保"), re.I)
+
 _SSN_WORDS = re.compile(words("ssn|itin|social(?: security)?|taxpayer", "社会安全号"), re.I)
-_SSN = re.compile(LEFT + r"(?!000|666)[0-9]{3}([ -]?)(?!00)[0-9]{2}\1(?!0000)[0-9]{4}" + RIGHT)
+_SSN = re.compile(LEFT + r"(?!000|666)[0-9]{3}([ ./_|,\n-]?)(?!00)[0-9]{2}\1(?!0000)[0-9]{4}" + RIGHT)
 _NINO_WORDS = re.compile(words("nino|ni (?:number|no)|national insurance", "国民保险"), re.I)
 _NINO = re.compile(
     EDGE + r"(?!BG|GB|KN|NK|NT|TN|ZZ)(?:[A-CEGHJ-PR-TW-Z][A-CEGHJ-NPR-TW-Z]|QQ)"
@@ -40,6 +56,13 @@ _CARD_WORDS = re.compile(
 )
 _RUN = re.compile(r"(?<![A-Za-z0-9_])(?<![A-Za-z]-)[0-9]+(?:[ .-]{1,2}[0-9]+)*(?![A-Za-z0-9_])(?!-[A-Za-z])")
 _GROUP = re.compile("[0-9]+")
+_APART = r"[ \t.,/·|*_\n-]{1,3}"
+_SPREAD = re.compile(
+    rf"(?<![0-9])(?<![0-9][.,/-])(?:[0-9]{{4}}(?:{_APART}[0-9]{{4}}){{3}}"
+    rf"|3[47][0-9]{{2}}{_APART}[0-9]{{6}}{_APART}[0-9]{{5}})(?![0-9])(?![.,/-]\s?[0-9])"
+)
+"""Groups as on a card, however they are set apart: by bars, commas, line breaks, asterisks."""
+_WRAPPED = re.compile(r"(?<![A-Za-z0-9])[A-Za-z_]{1,2}(?P<value>[0-9]{15,16})[A-Za-z_]{0,2}(?![A-Za-z0-9])")
 _CARD_SHAPES = {(4, 6, 5), (4, 6, 4), (6, 13), (6, 12), (6, 10), (8, 8), (8, 11)}
 _ISSUERS = (
     (re.compile("4"), {13, 16, 19}),
@@ -91,7 +114,7 @@ def identity_numbers(text: str) -> Iterator[Span]:
     """
     for m in _ID.finditer(text):
         named = beside(_ID_WORDS, text, *m.span())
-        if named or is_resident_id(re.sub("[ -]", "", m[0])):
+        if named or is_resident_id(re.sub("[^0-9Xx]", "", m[0])):
             yield "id", *m.span()
     for m in _OLD_ID.finditer(text):
         if _BORN.match(digits_of(m[0]), 6, 12) and beside(_ID_WORDS, text, *m.span()):
@@ -99,6 +122,12 @@ def identity_numbers(text: str) -> Iterator[Span]:
     for m in _SSN.finditer(text):
         if (m[1] == "-" and m[0][0] != "9") or beside(_SSN_WORDS, text, *m.span()):
             yield "ssn", *m.span()
+    for m in _ID_ABROAD.finditer(text):
+        if beside(_CARD_OF_ID, text, *m.span()) and not labelled_otherwise(text, m.start()):
+            yield "id", *m.span()
+    for m in _MEDICARE.finditer(text):
+        if m[1] or beside(_INSURED, text, *m.span()):
+            yield "insurance", *m.span()
     for m in _NINO.finditer(text):
         if m[0].isupper() or beside(_NINO_WORDS, text, *m.span()):
             yield "nino", *m.span()
@@ -130,6 +159,11 @@ def cards(text: str) -> Iterator[Span]:
             if last >= 0:
                 yield "card", parts[first][0], parts[last][1]
             first = max(first, last) + 1
+    for m in (*_SPREAD.finditer(text), *_WRAPPED.finditer(text)):
+        number, group = digits_of(m[0]), "value" if "value" in m.groupdict() else 0
+        sizes = [len(part) for part in _GROUP.findall(m[0])]
+        if _card_shape(number, sizes) and luhn(number) and not labelled_otherwise(text, m.start()):
+            yield "card", *m.span(group)
 
 
 def _card_from(

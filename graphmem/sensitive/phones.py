@@ -46,6 +46,19 @@ _EUROPE = re.compile(
 )
 _ABROAD = re.compile(LEFT + r"(?:\+|00)[1-9](?:[ ./()-]{0,3}[0-9]){6,15}")
 _RUN = re.compile(LEFT + r"(?<![A-Za-z]\()\(?[0-9](?:[ ().-]{0,2}[0-9]){6,14}" + RIGHT)
+_SPREAD = re.compile(
+    LEFT
+    + r"(?:1[3-9][0-9]([.,*/_|~·\n]|, )[0-9]{4}\1|\(?[2-9][0-9]{2}\)?([.,*/_|~·\n]|, )[2-9][0-9]{2}\2)[0-9]{4}"
+    + RIGHT
+)
+"""Grouped as a telephone number is, set apart as it is not: 415/555/2671."""
+_DIGIT = "zero|oh|one|two|three|four|five|six|seven|eight|nine"
+_SPOKEN = re.compile(
+    rf"(?<![A-Za-z-])(?:(?:double |triple )?(?:{_DIGIT})(?:[ ,.-]{{1,2}}(?:double |triple )?(?:{_DIGIT})){{6,18}})"
+    r"(?![A-Za-z-])",
+    re.I,
+)
+_COUNTED = " ".join(_DIGIT.replace("oh|", "").split("|"))
 _NOT_A_PHONE = re.compile(
     r"(?:19|20)[0-9]{2}(?P<sep>[-. ]?)(?:0?[1-9]|1[0-2])(?P=sep)(?:0?[1-9]|[12][0-9]|3[01])(?![0-9])"
     r"|[0-9]+\.[0-9]+\Z|[0-9]{1,3}(?:\.[0-9]{1,3}){3}\Z"
@@ -60,10 +73,23 @@ def phones(text: str) -> Iterator[Span]:
     for start, end in sure:
         known[start:end] = b"1" * (end - start)
         yield "phone", start, end
+    for m in _SPREAD.finditer(text):
+        if beside(_WORDS, text, *m.span()) and not labelled_otherwise(text, m.start()):
+            known[m.start() : m.end()] = b"1" * (m.end() - m.start())
+            yield "phone", *m.span()
     for m in _RUN.finditer(text):
         if any(known[m.start() : m.end()]) or _NOT_A_PHONE.match(m[0]) or labelled_otherwise(text, m.start()):
             continue
         if beside(_WORDS, text, *m.span()) or _second_opinion(m):
+            yield "phone", *m.span()
+
+
+def spoken(text: str) -> Iterator[Span]:
+    """Digits read out in English, seven or more: beside a word for a telephone, or as many as one has."""
+    for m in _SPOKEN.finditer(text):
+        told = " ".join(re.findall(_DIGIT, m[0].lower()))
+        counted = told in _COUNTED or " ".join(reversed(told.split())) in _COUNTED
+        if not counted and (beside(_WORDS, text, *m.span()) or 9 <= told.count(" ") <= 12):
             yield "phone", *m.span()
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from graphmem.errors import InvalidInput
 from graphmem.memory import Memory
-from graphmem.testing.base import Contract, fact_id, objects
+from graphmem.testing.base import Contract, objects
 from graphmem.testing.clock import FrozenClock
 
 ODD = ['"', "*", "~", "?!", "🙂", "()", "&&", "^", "{}", "-", "/", "\\"]
@@ -75,30 +75,6 @@ class AskingContract(Contract):
             story = memory.explain(fact.id, user=user)
             assert evidence.episode == said.episode and fact.episodes == (said.episode,)
             assert evidence.quote in story.turns[0].text and story.rule
-
-    def test_explaining_tells_what_replaced_what(self, memory: Memory, user: str) -> None:
-        old = fact_id(memory.add_fact("user", "lives_in", "Ghent", user=user, at="2024-02-01"))
-        new = fact_id(memory.add_fact("user", "lives_in", "Delft", user=user, at="2025-02-01"))
-        assert [f.id for f in memory.explain(new, user=user).replaced] == [old]
-        assert [f.id for f in memory.explain(old, user=user).replaced_by] == [new]
-        assert len(memory.explain(old, user=user).versions) == 2
-
-    def test_the_profile_groups_and_dates_what_is_known(self, memory: Memory, user: str) -> None:
-        memory.add_fact("user", "lives_in", "Ghent", user=user, at="2024-02-01")
-        memory.add_fact("user", "likes", "乌龙茶", user=user, at="2024-03-01")
-        memory.add_fact("Mira", "works_at", "Quarry", user=user, at="2024-03-01")
-        profile = memory.profile(user=user)
-        assert {s.theme for s in profile.sections} == {"place", "taste"}
-        assert "2024-02-01" in str(profile) and "乌龙茶" in str(profile) and "Quarry" not in str(profile)
-        assert "Quarry" in str(memory.profile("Mira", user=user))
-        assert str(memory.profile("nobody", user=user)) == ""
-        assert "Ghent" not in str(memory.profile(user=user, as_of="2023-01-01"))
-
-    def test_named_speakers_have_a_profile_of_their_own(self, memory: Memory, user: str) -> None:
-        memory.remember("I live in Ghent.", user=user, name="Mira")
-        assert objects(memory.facts("Mira", user=user)) == ["Ghent"]
-        assert memory.facts("user", user=user) == []
-        assert "Ghent" in str(memory.profile(user=user))
 
     @pytest.mark.parametrize(
         ("question", "answer"),

@@ -157,3 +157,16 @@ class SearchingContract(Contract):
     def test_nobody_knows_anything_of_an_empty_memory(self, memory: Memory, user: str) -> None:
         recall = memory.recall("Where does Ana live?", user)
         assert recall.nothing and recall.relevance == 0 and recall.prompt() == ""
+
+    @pytest.mark.parametrize("question", ["我住在哪里？", "米拉在哪里工作？"])
+    def test_a_question_in_the_other_language_finds_the_relation(
+        self, memory: Memory, user: str, question: str
+    ) -> None:
+        for word in LIKED:
+            memory.add_fact("user", "likes", word, user=user)
+        memory.add_fact("user", "lives_in", "Turin", user=user)
+        memory.add_fact("米拉", "works_at", "Quarry", user=user)
+        memory.flush()
+        recall = memory.recall(question, user)
+        assert str(recall.facts[0].object) == ("Quarry" if "米拉" in question else "Turin")
+        assert not recall.nothing

@@ -273,7 +273,11 @@ def test_history_profile_and_explanation(kept):
     assert "Bob likes chess" in run("profile", "Bob", "--user", "ana")
     assert "用户住在杭州" in run("profile", "--user", "lin")
     why = run("explain", TURIN[:8], "--user", "ana")
-    assert "rule: one" in why and "user lives in Lyon" in why
+    assert "rule: one" in why and "user lives in Lyon" in why and "recall:" not in why
+    asked = run("explain", TURIN[:8], "--user", "ana", "--query", "Where does the user live?")
+    assert "recall: given at rank 1" in asked and "total" in asked
+    early = ("--query", "Where does the user live?", "--as-of", "2020-01-01")
+    assert "recall: does not hold at as_of" in run("explain", TURIN[:8], "--user", "ana", *early)
 
 
 def test_json_is_stable(kept):

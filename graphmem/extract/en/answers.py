@@ -10,6 +10,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
+from graphmem.extract import dates_en
 from graphmem.extract.stretch import Sentence
 from graphmem.model import Candidate
 
@@ -327,21 +328,46 @@ _NOT = re.compile(
 _MEANT = re.compile(
     r"^(?:\W|sorry|oops|wait|no|typo|correction|actually)*(?:i meant(?: to say)?|i mean|actually,? no,?|no,? "
     r"wait,?|wait,? no,?|scratch that,?|make that|that should (?:be|say|read)|should be|correction:|typo:|it's "
-    r"actually|actually,? it's)\s+(?P<new>[A-Z\d][\w .'&+#-]{0,40}?)[.!]*$",
+    r"actually|actually,? it's)\s+(?:(?P<prep>in|at|on|to|from|for|with)\s+)?(?P<new>(?!(?:i|i'm|i've|i'd|it|it's|that|"
+    r"that's|he|he's|she|she's|they|we|we're|my|our|you|your|the way|who|what|how|come|really|seriously|not|just|like|"
+    r"sort|kind|look|yes|no|there|this|honestly|if|when|because)\b)[A-Z\d][\w .'&+#-]{0,40}?)[.!]*$",
     re.I,
 )
+# I was born in 1985. Oops, 1986.
+_OTHER_NUMBER = re.compile(
+    r"^(?:oops|whoops|sorry|my bad|ugh|wait|no|err)[\s,.!:—–-]+(?:(?:that's|it's|make that|should be) )?"
+    r"(?P<new>\d+(?:[./-]\d+)*)[.!]*$",
+    re.I,
+)
+_PLACED = frozenset("lives_in works_at studies_at graduated_from hometown born_in visited job_title".split())
 
 
-def corrected(text: str, made: Sequence[Candidate]) -> tuple[list[Candidate], list[Candidate]] | None:
+def corrected(
+    text: str, sentence: Sentence, made: Sequence[Candidate]
+) -> tuple[list[Candidate], list[Candidate]] | None:
     """The slips that a sentence puts right, and what they should have said; None for any other sentence."""
     match = _NOT.match(text)
+    text = sentence.text.replace("’", "'").strip()
     if match:
-        old = re.sub(r"^(?:an?|the) ", "", match["old"].strip(), flags=re.I).casefold()
+        old = _bare(match["old"]).casefold()
         wrong = [c for c in made if c.object.casefold() == old]
-    else:
-        match = _MEANT.match(text)
-        wrong = [made[-1]] if match and made else []
-    if not match or not wrong:
+        return (wrong, [replace(c, object=_bare(match["new"])) for c in wrong]) if wrong else None
+    last = made[-1] if made else None
+    if last is None:
         return None
-    new = re.sub(r"^(?:an?|the) ", "", match["new"].strip(), flags=re.I)
-    return wrong, [replace(c, object=new) for c in wrong]
+    if match := _OTHER_NUMBER.match(text):
+        return ([last], [replace(last, object=match["new"])]) if last.object[:1].isdigit() else None
+    match = _MEANT.match(text)
+    if not match or len(match["new"].split()) > 5:
+        return None
+    said = f"{match['prep'] or 'in'} {match['new']}"
+    whens = dates_en.find(said, sentence.at)
+    if whens and whens[0].end == len(said) and last.valid_at and not last.object[:1].isdigit():
+        return [last], [replace(last, valid_at=whens[0].valid_at)]
+    if match["prep"] and (whens or last.predicate not in _PLACED):
+        return None
+    return [last], [replace(last, object=_bare(match["new"]))]
+
+
+def _bare(text: str) -> str:
+    return re.sub(r"^(?:an?|the) ", "", text.strip(), flags=re.I)

@@ -215,7 +215,8 @@ def _allergen(token: Token) -> str:
 def condition(clause: Clause, _: People) -> Iterator[Candidate]:
     """I'm dyslexic.   My son is autistic."""
     for token in complements(clause):
-        if token.text.lower() in CONDITIONS and not slots.denied(token) and token.dep_ != "appos":
+        zodiac = token.text == "Cancer" and any(c.dep_ == "det" for c in token.children)
+        if token.text.lower() in CONDITIONS and not (slots.denied(token) or token.dep_ == "appos" or zodiac):
             yield from say(clause, "state", "has_condition", phrase.unglue(token.text))
 
 

@@ -8,6 +8,8 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+from graphmem.extract.en import denial
+
 _WH = r"what|what's|where|where's|when|who|who's|whom|whose|why|how|how's|which"
 _AUX = (
     r"can|could|would|will|should|shall|do|does|did|is|are|am|was|were|have|has|had|may|might|isn't|aren't|don't|"
@@ -48,8 +50,8 @@ _FICTION = re.compile(
     r"\bin (?:my|the|our|this) (?:novel|story|book|game|campaign|screenplay|script|dream|play|comic|manga|fanfic|"
     r"d&d|dnd|rpg)\b|"
     r"\b(?:my|the|our) (?:character|protagonist|hero|heroine|villain|antagonist|narrator|oc|npc)\b|"
-    r"\b(?:roleplay|role-play|role play|pretend (?:that |to be |you|i|we)|let's pretend|let's say|make[- ]believe|"
-    r"fictional|hypothetically)\b|"
+    r"\b(?:role[- \u2011]?play|pretend (?:that |to be |you|i|we)|let's pretend|let's say|make[- ]believe|"
+    r"fictional|hypothetically|for the sake of argument|for argument's sake|let's assume)\b|"
     r"\b(?:movie|film|book|novel|series|show|drama|anime|play) (?:\w+ ){0,2}(?:tells|follows|depicts|portrays|"
     r"revolves|is about|is set|was about)\b|\b(?:tells|told) the story of\b|"
     r"^(?:imagine|suppose|say|assume|what if)\b",
@@ -86,12 +88,7 @@ _HEARSAY = re.compile(
     r"\baccording to [^,.]{2,40}, (?:i|we|i'm|we're|my)\b",
     re.I,
 )
-_PLAY = re.compile(r"\b(?:roleplay|role-play|role play|let's pretend|pretend)\b", re.I)
-_JOKE = re.compile(
-    r"\b(?:just kidding|only kidding|kidding|jk|j/k|just joking|joking|not really|as if|yeah right|/s)\b(?!\w)|"
-    r"(?:^|\s)/s\b",
-    re.I,
-)
+_PLAY = re.compile(r"\b(?:role[- \u2011]?play|let's pretend|pretend)\b", re.I)
 _SARCASM = re.compile(
     r"^(?:oh,? (?:sure|great|yeah|yes|joy|wonderful|fantastic|right)|yeah,? right|sure,? because|great,? (?:just|"
     r"another)|because (?:obviously|clearly))\b|"
@@ -108,8 +105,11 @@ _HYPERBOLE = re.compile(
 
 
 _REPAIR = re.compile(
-    r"[,–—-]*\s+(?:no,? wait|wait,? no|oh wait|sorry|i mean|i meant|or rather|scratch that|correction|no),\s+(?:i "
-    r"mean |it's |it is |that's |i meant )?"
+    r"(?:[,–—-]*\s+(?:no,? wait|wait,? no|oh wait|sorry|i mean|i meant|or rather|scratch that|correction|"
+    r"no),\s+(?:i "
+    r"mean |it's |it is |that's |i meant )?|\s*[,–—-]+\s+(?:(?:well|no|or),? )?(?:actually|make that|I "
+    r"mean|or rather)[,:]? "
+    r"(?:(?:in|at|to|from|for) )?)"
     r"(?P<new>[A-Z\d][\w'.-]*(?: [A-Z\d][\w'.-]*)*)(?=[.,;!]|$)"
 )
 _TRAILING = re.compile(r"(?:[A-Z\d][\w'.-]*)(?: [A-Z\d][\w'.-]*)*$")
@@ -130,9 +130,10 @@ def repaired(text: str) -> str:
 _JOINED = re.compile(
     r"\s*;\s+|,? (?:and|but|while) (?=my favou?rite )|, (?:and|but|so|while) (?=(?:i|i'm|i've|i'll|we|we're|we've|"
     r"we'll|he|he's|she|she's|they|they're|it|it's)\b)|"
-    r",? (?:and|but|while) (?=(?:my|his|her|their|our) \w+(?: [A-Z]\w+)? (?:is|isn't|was|lives|works|has|loves|"
+    r",? (?:and|but|while) (?=(?:my|his|her|their|our) \w+(?:'s \w+)?(?: [A-Z]\w+)? (?:is|isn't|was|lives|"
+    r"works|has|loves|"
     r"likes|hates|studies)\b)|"
-    r", (?=(?:her|his|its|their) name(?:'s| is)\b)|"
+    r", (?=(?:her|his|its|their|my \w+'s) name(?:'s| is)\b)|"
     r",? and (?=(?:tickets|builds|logs|backups|docs|ci|servers|everything|monitoring|data) (?:lives?|"
     r"runs?|sits?|is|are)\b)|"
     r" but (?=(?:i|we|i'm|we're|we've|i've|we'll|i'll|he|she)\b)",
@@ -147,10 +148,10 @@ _AFTER_REQUEST = re.compile(
 )
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=16384)
 def pieces(text: str) -> tuple[str, ...]:
     """A sentence cut into statements, questions and requests, each parsed by itself."""
-    return tuple(part for piece in _asked_apart(repaired(text)) for part in _parts(piece))
+    return tuple(part for piece in _asked_apart(denial.spelled(repaired(text))) for part in _parts(piece))
 
 
 def _parts(piece: str) -> list[str]:
@@ -274,11 +275,6 @@ def hearsay(text: str) -> bool:
 def plays(text: str) -> bool:
     """Whether from here on the speaker plays a part, first person included."""
     return bool(_PLAY.search(text))
-
-
-def jokes(text: str) -> bool:
-    """Whether a sentence says that it, or the one before, was a joke."""
-    return bool(_JOKE.search(text))
 
 
 def not_meant(text: str) -> bool:

@@ -50,7 +50,7 @@ def _mood(clause: Clause, found: dict[int, Clause]) -> None:
     negated = any(
         c.dep_ == "neg" or c.text.lower() in ("not", "n't", "never", "neither", "hardly")
         for c in verb.children
-    )
+    ) or (clause.subject is not None and any(c.text.lower() == "neither" for c in clause.subject.children))
     if _TENTATIVE_AUX & set(words) and "be able" not in verb.sent.text:
         clause.stance = "tentative" if "could" not in words else clause.stance
         clause.refused = clause.refused or ("a possibility only" if "could" in words else "")

@@ -196,7 +196,7 @@ def _with_subject(text: str) -> str:
     return text
 
 
-@lru_cache(maxsize=_MOST)
+@lru_cache(maxsize=4 * _MOST)
 def tidy(text: str) -> str:
     """Chat spelling made regular ("im" → "I'm"), openers ("btw,") and emoji taken out."""
     for pattern, new in _TIDY:

@@ -18,6 +18,7 @@ from graphmem.extract.en.words import (
     NOT_NAMES,
     PARTS,
     PETS,
+    PLACES,
     PLURAL_KIN,
     PRONOUN,
     RELATIONS,
@@ -69,7 +70,7 @@ class People:
                 continue
             owner = self.owner(token)
             names = _names_after(token)
-            if not names and token.dep_ == "appos" and phrase.is_name(token.head):
+            if not names and token.dep_ == "appos" and phrase.is_name(token.head) and not _a_place(token):
                 names = (phrase.text_of(phrase.run(token.head)),)
             if not names and owner:
                 if token.tag_ == "NNS" and owner == PERSON:
@@ -288,6 +289,13 @@ def _names_after(token: Token) -> tuple[str, ...]:
         i = gap
     aside = bool(link & {",", "(", ":", "–", "—", "-"}) and not named and not plural
     return () if aside and not _closed(doc, i) else tuple(names)
+
+
+def _a_place(token: Token) -> bool:
+    """Whether a kin word only stands behind a place: "We live in Cork, my wife and I"."""
+    head = token.head
+    beside = any(c.dep_ == "conj" and c.text.lower() in ("i", "me", "myself") for c in token.children)
+    return beside or head.text.lower() in PLACES or (head.dep_ == "pobj" and head.ent_type_ in ("GPE", "LOC"))
 
 
 def _small_name(token: Token) -> bool:

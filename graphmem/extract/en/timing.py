@@ -123,6 +123,10 @@ def _beginning(clause: Clause, start: str | None, since: bool) -> Timing | None:
         return Timing("planned", start)  # "I quit Contoso, starting at Fabrikam in May"
     if clause.going or (clause.head.tag_ in ("VBP", "VBZ", "VB") and not clause.perfect and not clause.past):
         return Timing("planned", start)
+    if (
+        start and not since and start > clause.at.date().isoformat()[: len(start)]
+    ):  # "I moved to Bonn in 2099"
+        return Timing("planned", start)
     return Timing("stated", start, None, since)
 
 

@@ -44,9 +44,14 @@ def versions(clause: Clause) -> list[Versioned]:
         if before.text.lower() in ("version", "v", "release") and before.i > 0:
             before = before.nbor(-1)
         name = _tool_name(before)
+        if before.text.lower() in _SEASONS and not before.text[:1].isupper():  # "in spring 2022"
+            continue
         if name and (name.lower() in TECH or "." in token.text or name.split()[-1].lower() in TECH):
             found.append(Versioned(name, token.text, token.i))
     return found
+
+
+_SEASONS = frozenset("spring summer autumn fall winter".split())
 
 
 def _tool_name(token: Token) -> str:

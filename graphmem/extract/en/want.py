@@ -97,7 +97,7 @@ _OFFICES = frozenset(
 )
 _EVENT = re.compile(r"\b(?:events?|[Ff]estival|fair|marathon|gala|fundraiser|hackathon|parade)\b")
 _ANY_EMPLOYER = frozenset(
-    "company firm place business employer organization organisation corporation boss".split()
+    "company firm place business employer organization organisation corporation boss peanuts tips".split()
 )
 _DEED = re.compile(
     r"(?<!univers)(?<!commun)(?<!char)(?<!facil)(?<!author)(?<!\bc)(?:ity|ness|completion|experience|change|position|"

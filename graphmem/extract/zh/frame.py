@@ -34,7 +34,7 @@ ADVERBS = re.compile(
     r"|一直以来|一直|从小到大|[从打自]小就?|自幼|其实|"
     r"真的|真(?=[喜爱讨受])|特别|非常|极其|很(?!少|难)|超级|超(?=[喜爱讨级])|挺|蛮|最近|近来|"
     r"刚刚|刚才|刚(?!需)|已经|早已|早就|"
-    r"也(?!许)|都|还(?!款|没|可能|有|是)|还(?=是?[在用喜叫会])|又|就(?!职|业|读|诊)|才(?!华|"
+    r"也(?!许)|既(?=不|没|会|喜|爱|是|要|有)|都|还(?!款|没|可能|有|是)|还(?=是?[在用喜叫会])|又|就(?!职|业|读|诊)|才(?!华|"
     r"艺)|主要|基本上?|最终|终于|"
     r"分别|暂时|仍然|仍|依然|依旧|个人|比较|更(?=[喜爱习])|十分|相当|尤其|确实|当然|反正|偶尔|"
     r"有时候?|业余时间?|"
@@ -121,6 +121,10 @@ def is_ahead(clause: str) -> bool:
     ) and not re.search(r"[了过](?:一趟|一次|一圈)|刚", clause)
 
 
+# 我在上海住了三年: and lives there still, unless the sentence goes on
+_STAYED = re.compile(r"(?:住|待|呆|生活|定居)了?$")
+
+
 def dated(text: Text, at: datetime) -> tuple[Text, list[Found], str]:
     """The text less its dates, the dates, and the length of time it says something has lasted."""
     ahead = is_ahead(text.plain)
@@ -137,6 +141,8 @@ def dated(text: Text, at: datetime) -> tuple[Text, list[Found], str]:
                 spans.append((found.start, found.end))
                 continue
             lasting = re.match(r"了|多了", after) or re.search(r"已经|一直|[快近满]$", before)
+            if not after:
+                lasting = lasting or _STAYED.search(before)
             if not lasting and not re.match(r"$", after):
                 continue
             length = found.value if lasting else length
@@ -187,7 +193,7 @@ def build(text: Text, at: datetime, memory: MutableMapping[str, str], default: W
 _FELT = re.compile(
     r"喜欢|喜爱|爱(?!情)|讨厌|害怕|怕|热爱|享受|反感|钟爱|想|擅长"
 )  # 很喜欢 may be tagged as one word
-_LOOSE = frozenset("都也还就又才而是")
+_LOOSE = frozenset("都也还就又才而是既")
 _DOING = re.compile(
     r"在(?=上(?![班课面海周个])|做|学|用|读|写|准备|考虑|找|练|减|追|备考|看|听|养|吃|维护|"
     r"开发|负责|研究|搞|带|参与|推进|筹备|计划|打算|"

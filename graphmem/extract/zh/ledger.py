@@ -14,6 +14,7 @@ from graphmem.model import PERSON, Candidate, Rejected, Stance
 
 _TIMELESS = frozenset({"name", "birthday", "born_in", "hometown", "nationality", "age"})
 _POINTED_AT = frozenset({"likes", "dislikes", "uses", "owns"})
+_STAYS = frozenset({"lives_in", "works_at"})
 _PET_NAMED_WITHIN = 2  # messages
 
 
@@ -35,6 +36,13 @@ class Ledger:
 
     def refuse(self, sentence: Sentence, text: Text, reason: str) -> None:
         self.rejected.append(Rejected(self.quote(sentence, text), reason, sentence.turn))
+
+    def of_turn(self, turn: int) -> list[Candidate]:
+        """What has been kept of one turn, the one being read."""
+        begin = len(self.kept)
+        while begin and self.kept[begin - 1].turn == turn:
+            begin -= 1
+        return self.kept[begin:]
 
     def drop(self, wrong: Iterable[Candidate]) -> None:
         """Take back what its speaker has put right."""
@@ -91,6 +99,18 @@ class Ledger:
                 self.kept.remove(old)
                 return replace(old, object=new.object, quote=new.quote, turn=new.turn)
         return new
+
+    def close_stays(self, begin: int) -> None:
+        """我在上海住了三年，后来搬到苏州: a stay without a last 了 is over where the next one is told of."""
+        for place in range(begin, len(self.kept)):
+            old = self.kept[place]
+            if not old.since or old.predicate not in _STAYS or not re.search(r"了[^了]{2,5}$", old.quote):
+                continue
+            tie = (old.subject, old.predicate)
+            if any(
+                (c.subject, c.predicate) == tie and c.object != old.object for c in self.kept[place + 1 :]
+            ):
+                self.kept[place] = replace(old, stance="ended", valid_at=None, since=False)
 
     def late_date(self, sentence: Sentence, frame: Frame) -> None:
         """…，2014年开始做的: the date of what was said just before."""

@@ -11,6 +11,7 @@ from graphmem.extract.zh import answers, facts, guards, orders, people, worth
 from graphmem.extract.zh.frame import CLEFT_VERB, Frame, build, lead
 from graphmem.extract.zh.ledger import Ledger
 from graphmem.extract.zh.people import Who, of
+from graphmem.extract.zh.retractions import Retractions
 from graphmem.extract.zh.slips import Slips
 from graphmem.extract.zh.text import Clause, Text, clauses, join
 from graphmem.model import PERSON, Candidate, Rejected
@@ -70,6 +71,7 @@ class Reader:
     stretch: Stretch
     ledger: Ledger
     slips: Slips
+    retractions: Retractions
     who: Who = field(default_factory=Who)
     head: Who = field(default_factory=Who)
     turn: int = -1
@@ -79,22 +81,30 @@ class Reader:
         if first:
             self.turn, self.who, self.head = sentence.turn, Who(), Who()
             self.slips.close()
+            self.retractions.silent = False
         if sentence.item:
             self.who = self.head
-        question = answers.question_of(sentence.previous) if first else ""
+        begin = len(self.ledger.kept)
+        self._read(sentence, answers.question_of(sentence.previous) if first else "")
+        self.retractions.before = self.ledger.kept[begin:]
+        if not sentence.item:
+            self.head = self.who
+
+    def _read(self, sentence: Sentence, question: str) -> None:
         if question:
             self._answer(sentence, question)
         else:
             self._statement(sentence, Text.of(sentence.text))
-        if not sentence.item:
-            self.head = self.who
 
     # -- one sentence ---------------------------------------------------------------------
 
     def _statement(self, sentence: Sentence, text: Text) -> None:
         if sentence.item and (bullet := _BULLET.match(text.plain)):
             text = text[bullet.end() :]
-        if reason := guards.sentence_reason(text.plain):
+        if self.retractions.sentence(sentence, text):
+            return
+        reason = "not to be remembered" if self.retractions.silent else guards.sentence_reason(text.plain)
+        if reason:
             self.ledger.refuse(sentence, text, reason)
             return
         asking = sentence.text.rstrip().endswith(("?", "？"))
@@ -108,10 +118,16 @@ class Reader:
 
     def _clauses(self, sentence: Sentence, found: Sequence[Clause], asking: bool) -> None:
         carried = Carried(self.who, laughing=guards.is_laughing(sentence.text))
+        begin = len(self.ledger.kept)
         for number, clause in enumerate(found):
             last = number == len(found) - 1
             mark = "？" if asking and last else clause.mark
-            reason = self._refusal(clause.text, mark, carried)
+            reason = self.retractions.clause(sentence, clause.text, self.ledger.kept[begin:], number > 0)
+            if reason == "not to be remembered":
+                for rest in found[number:]:
+                    self.ledger.refuse(sentence, rest.text, reason)
+                break
+            reason = reason or self._refusal(clause.text, mark, carried)
             if reason:
                 self.ledger.refuse(sentence, clause.text, reason)
                 if reason == guards.REQUEST and clause.mark in ("：", ":"):
@@ -120,6 +136,7 @@ class Reader:
             elif not self.slips.take(sentence, clause.text, number > 0):
                 self._clause(sentence, clause.text, carried, asking, number > 0)
             carried.counted = bool(_COUNTED.search(clause.text.plain))
+        self.ledger.close_stays(begin)
         self.who = Who() if carried.world else self._current(carried.introduced or carried.who)
 
     def _pasted(self, sentence: Sentence, rest: Sequence[Clause]) -> None:
@@ -292,7 +309,7 @@ def read(sentences: Sequence[Sentence], stretch: Stretch) -> Iterable[Candidate 
     Updates `stretch.people`. Raises Unsupported when the tagger's packages are missing.
     """
     ledger = Ledger(stretch)
-    reader = Reader(stretch, ledger, Slips(ledger))
+    reader = Reader(stretch, ledger, Slips(ledger), Retractions(ledger))
     for sentence in sentences:
         reader.read(sentence)
     stretch.people.pop("?", None)

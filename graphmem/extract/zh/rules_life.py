@@ -243,6 +243,12 @@ PLACE: tuple[Pattern, ...] = (
         lambda m, t, f: bool(f.point) and not f.future and _is_place(m, t, f),
     ),
     P(
+        r"(?:是)?在(?P<place>.{2,}?)(?:居住|生活|住|待|呆)过(?!得|的)",
+        "lives_in=place!ended",
+        "我在三亚住过八年",
+        lambda m, t, f: not f.negated and _place_or_word(m, t, f),
+    ),
+    P(
         r"在(?P<place>.{2,}?)(?:定居|居住|生活|安家|租房|落户|扎根|住)(?:了|着|过|的|下来)?",
         "lives_in=place",
         "我在三亚住了八年了",

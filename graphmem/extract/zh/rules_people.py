@@ -112,6 +112,9 @@ def names(frame: Frame, memory: MutableMapping[str, str]) -> list[Draft]:
 
 def _named(frame: Frame, found: tuple[str, ...], memory: MutableMapping[str, str]) -> list[Draft]:
     who = frame.who
+    if who.kin and frame.negated:  # 我哥不叫小王; 我哥不叫小王了 ends a name, and no tie
+        over = frame.done or frame.never or not who.relation
+        return [] if over else [Draft(who.relation, n, subject=who.owner, stance="negated") for n in found]
     if who.kin:
         ended = who.names[0].startswith(of(who.owner, "前")) or who.kin.startswith("前")
         memory["它" if who.relation == "pet" else "他"] = memory["她"] = "\n".join(found)

@@ -15,7 +15,8 @@ from graphmem.extract.zh.text import Text
 from graphmem.model import Candidate
 
 _SLIP = re.compile(
-    r"(?:哦|啊|噢|呃|抱歉|不好意思|对不起|sorry|等等|等下)*[，, ]*(?:不对|不是|不不|(?<=[哦啊噢呃])不(?=$|[，,])|"
+    r"(?:哦|啊|噢|呃|抱歉|不好意思|对不起|sorry|等等|等下)*[，, ]*"
+    r"(?:不对(?!.*(?:过敏|兴趣|感冒))|不是|不不|(?<=[哦啊噢呃])不(?=$|[，,])|"
     r"(?:刚才?|我|上面|之前|前面)*(?:说|记|打|写|搞|弄)(?:错|反|岔)(?!话)(?:了|字)*|口误|手滑|笔误|"
     r"更正(?:一下)?|纠正(?:一下)?|错了|(?:应该|其实|准确(?:地)?(?:来)?说)(?=是))(?:了|啊|哦|哈)*[，,：:]?",
     re.I,
@@ -55,21 +56,31 @@ _READERS = {
         "name",
     ),
 }
+_DOING = re.compile(r"(?:工作|上班|任职|做事|读书|上学|生活|住)的?$")
+_OF_KIND = frozenset({"n", "nz", "nw", "LOC", "ORG", "PER"})
 
 
 @dataclass
 class Slips:
-    """`open`: a slip was admitted and what is right has not been said. `wrong`: the fact it is about."""
+    """`open`: a slip was admitted and what is right has not been said. `wrong`: the fact it is about.
+
+    `bare`: only 不 admits it, so that what follows must be of the kind that was wrong.
+    """
 
     ledger: Ledger
     open: bool = False
     wrong: Candidate | None = None
+    bare: bool = False
 
     def close(self) -> None:
-        self.open, self.wrong = False, None
+        self.open, self.wrong, self.bare = False, None, False
 
     def take(self, sentence: Sentence, text: Text, later: bool) -> bool:
         """Whether a clause, `later` in its sentence or not, only puts something right."""
+        kept = self.ledger.kept
+        if text.plain == "不" and kept and kept[-1].turn == sentence.turn:  # 我住苏州，不，无锡
+            self.open = self.bare = True
+            return True
         slip = _SLIP.match(text.plain)
         if slip and (later or self.ledger.kept) and not re.match(r"不是(?:我|吗)", text.plain):
             rest = text[slip.end() :].strip()
@@ -121,7 +132,13 @@ class Slips:
         if old is None or not match:
             return False
         body = text[match.start("new") :]
-        if re.search(r"[我你他她住搬进在叫]", body.plain):
+        if ending := _DOING.search(body.plain):  # 在阿里[工作]
+            body = body[: ending.start()]
+        if not len(body) or re.search(r"[我你他她住搬进在叫]", body.plain):
+            return False
+        if self.bare and not (
+            set(body.tags) <= _OF_KIND and (old.predicate != "lives_in" or "LOC" in body.tags)
+        ):
             return False
         if old.predicate == "birthday":
             values = facts.birthday_in(body)

@@ -11,13 +11,24 @@ from graphmem.extract.zh.lexicon import names
 
 # 不是在腾讯而是在阿里 is cut before 而是, and so is 但是
 _PAUSE = re.compile(
-    r"(?<=[\u4e00-\u9fffA-Za-z])(?<![反然从因])(?=而是|但是)|[，,；;：:。！？!?…\n~～]+|(?:——|--)+|[（）()]"
+    r"(?<=[\u4e00-\u9fffA-Za-z])(?<![反然从因])(?=而是|而不是|但是)|[，,；;：:。！？!?…\n~～]+|(?:——|--)+|[（）()]"
 )
 # 姓名：王五 is one clause, a form's field
 _LABEL = re.compile(
     r"(?:姓名|名字|年龄|职业|职位|岗位|城市|所在地|坐标|老家|籍贯|国籍|母语|爱好|兴趣|特长|"
     r"技能|专业|学校|母校|公司|单位|生日|目标|梦想|昵称|"
     r"外号|过敏[原源]|前端|后端|数据库|部署|技术栈|最(?:喜欢|爱)的[^，。：:]{1,8})[：:]"
+)
+# 不住北京[住上海], 会英语[不会法语], 住广州[不对深圳]: two statements without a pause
+_JOINT = (
+    r"(?P<%s>住|叫|姓|是|用|喜欢|爱|会|在|学|养|吃|喝|讨厌)(?P<%s>[^，,。；;：:、！!？?\s的也又却都不]{1,8}?)"
+)
+_AGAIN = re.compile(
+    rf"不{_JOINT % ('v', 'x')}(?=(?P=v)(?![吗么呢])[^，,。]{{2}})"
+    rf"|(?<![喜可]){_JOINT % ('w', 'y')}(?=[也又却]?不(?P=w)(?![吗么呢])[^，,。]{{2}})"
+    rf"|既(?=[\u4e00-\u9fff]){_JOINT % ('z', 'a')}(?=也(?P=z)[^，,。]{{2}})"
+    r"|(?<![对我他她你也都绝])(?=(?:不对|说错了|打错了)(?!.*(?:过敏|兴趣|感冒|味|劲|头|称|付|路|外|号))[^，,。；！？]{2,12}"
+    r"(?:$|[，,。]))"
 )
 # 最喜欢的水果嘛，杨梅: the comma stands for 是
 _FRONTED = re.compile(
@@ -28,6 +39,16 @@ _NUMBER_COMMA = re.compile(r"(?<=\d)[,:：](?=\d)")
 
 # A Latin verb or noun used inside a Chinese sentence → the Chinese word that patterns know.
 MIXED: tuple[tuple[str, str], ...] = (
+    (r"^(?:I'm|I am)\s*(?=(?:住|在|来自|养|学|对|不)[\u4e00-\u9fff A-Z])", "我"),  # I'm 住在 Oslo
+    (r"^I\s*(?=[\u4e00-\u9fff])", "我"),  # I 对花粉过敏
+    (r"^We\s*(?=[\u4e00-\u9fff])", "我们"),
+    (r"^He\s*(?=[\u4e00-\u9fff])", "他"),
+    (r"^She\s*(?=[\u4e00-\u9fff])", "她"),
+    (
+        r"\bmy\s*(?=[\u4e00-\u9fff]|(?:girlfriend|boyfriend|sister|brother|best friend|mom|mum|dad|wife|husband|"
+        r"daughter|son|colleague|boss|manager|cat|dog|name|birthday|goal|hobby|title)\s*[\u4e00-\u9fff])",
+        "我",
+    ),  # my sister 在苏州教书
     (
         r"^I\s*(?=(?:hate|love|like|enjoy|prefer|use|live|work|join)(?:d|ed)?\b)",
         "我",
@@ -58,19 +79,21 @@ MIXED: tuple[tuple[str, str], ...] = (
         r"\bplan(?:ning|ned)?\s*(?:to\b)?\s*(?=[\u4e00-\u9fff])(?![是的里中都很])",
         "计划",
     ),  # 明年 plan 去北海道
-    (r"\b(?:girlfriend|gf)\s*(?=[叫是])", "女朋友"),  # 我 girlfriend 叫 Amy
-    (r"\b(?:boyfriend|bf)\s*(?=[叫是])", "男朋友"),
-    (r"\b(?:sister|brother)\s*(?=叫)", "兄弟姐妹"),
-    (r"\bbest friend\s*(?=[叫是])", "最好的朋友"),
-    (r"\b(?:mom|mum)\s*(?=[叫是])", "妈妈"),
-    (r"\bdad\s*(?=[叫是])", "爸爸"),
-    (r"\bwife\s*(?=[叫是])", "妻子"),
-    (r"\bhusband\s*(?=[叫是])", "丈夫"),
-    (r"\bdaughter\s*(?=[叫是])", "女儿"),
-    (r"\bson\s*(?=[叫是])", "儿子"),
-    (r"\b(?:colleague|coworker)\s*(?=[叫是])", "同事"),
-    (r"\b(?:boss|leader|manager)\s*(?=[叫是A-Z])", "上司"),  # 我 boss 叫 Kevin
+    (r"\b(?:girlfriend|gf)\s*(?=[\u4e00-\u9fff])", "女朋友"),  # 我 girlfriend 叫 Amy
+    (r"\b(?:boyfriend|bf)\s*(?=[\u4e00-\u9fff])", "男朋友"),
+    (r"\b(?:sister|brother)\s*(?=[\u4e00-\u9fff])", "兄弟姐妹"),
+    (r"\bbest friend\s*(?=[\u4e00-\u9fff])", "最好的朋友"),
+    (r"\b(?:mom|mum)\s*(?=[\u4e00-\u9fff])", "妈妈"),
+    (r"\bdad\s*(?=[\u4e00-\u9fff])", "爸爸"),
+    (r"\bwife\s*(?=[\u4e00-\u9fff])", "妻子"),
+    (r"\bhusband\s*(?=[\u4e00-\u9fff])", "丈夫"),
+    (r"\bdaughter\s*(?=[\u4e00-\u9fff])", "女儿"),
+    (r"\bson\s*(?=[\u4e00-\u9fff])", "儿子"),
+    (r"\b(?:colleague|coworker)\s*(?=[\u4e00-\u9fff])", "同事"),
+    (r"\b(?:boss|leader|manager)\s*(?=[\u4e00-\u9fffA-Z])", "上司"),  # 我 boss 叫 Kevin
 )
+
+_MIXED = tuple((re.compile(pattern.replace(r"\b", _EDGE), re.I), chinese) for pattern, chinese in MIXED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,8 +145,10 @@ class Text:
     def _translated(self) -> Text:
         """Latin verbs of code-mixed text made Chinese in `plain`."""
         text = self
-        for pattern, chinese in MIXED:
-            match = re.search(pattern.replace(r"\b", _EDGE), text.plain, re.I)
+        if not re.search("[A-Za-z]", text.plain):
+            return text
+        for pattern, chinese in _MIXED:
+            match = pattern.search(text.plain)
             if match and match.group().strip():
                 rest = match.groupdict().get("rest") or ""
                 if rest:
@@ -239,10 +264,11 @@ def clauses(text: Text) -> list[Clause]:
     guarded |= {m.end() - 1 for m in _LABEL.finditer(text.plain)}
     out: list[Clause] = []
     begin = 0
-    for match in _PAUSE.finditer(text.plain):
-        if match.start() in guarded:
-            continue
-        out.append(Clause(text[begin : match.start()].strip(), match.group()))
-        begin = match.end()
+    joints = {m.end() for m in _AGAIN.finditer(text.plain) if m.end() and (m["v"] or text.boundary(m.end()))}
+    pauses = [(m.start(), m.end()) for m in _PAUSE.finditer(text.plain) if m.start() not in guarded]
+    for start, end in sorted([*pauses, *((place, place) for place in joints)]):
+        if start >= begin:
+            out.append(Clause(text[begin:start].strip(), text.plain[start:end]))
+            begin = end
     out.append(Clause(text[begin:].strip(), ""))
     return [clause for clause in out if len(clause.text)]

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 from graphmem.model import Row
 from graphmem.names import Canon, person_id
 from graphmem.store import Candidates, FactCandidate, Found, Rank, Reading, Search, TurnCandidate
-from graphmem.store.sqlite import filters
+from graphmem.store.sqlite import claims, filters
 from graphmem.store.sqlite import view as read
+from graphmem.store.sqlite.claims import BEFORE_OPEN
 from graphmem.store.sqlite.connection import among, time_of, time_text
 from graphmem.store.sqlite.filters import Kept
 from graphmem.store.sqlite.phrases import Phrases
@@ -65,7 +66,7 @@ class Reach:
         """Light rows that hold at the query's point. `values` are ?6 on."""
         query = self.query
         known = time_text(query.known_at or MAX)
-        after = known if query.known_at else _BEFORE_OPEN
+        after = known if query.known_at else BEFORE_OPEN
         return self.connection.execute(
             f"SELECT {_FACT} FROM fact WHERE namespace = ?1 AND {where} AND {self._holds} {end}",
             (self.namespace, known, after, self._stances, time_text(query.as_of), *values),
@@ -86,10 +87,6 @@ def _true_in(query: Search) -> list[str]:
         f"(+valid_at < '{time_text(s.end)}' AND +invalid_at > '{time_text(s.start)}')" for s in spans if s
     ]
     return during if query.only.span else ["(+valid_at <= ?5 AND +invalid_at > ?5)", *during]
-
-
-_BEFORE_OPEN = time_text(MAX.replace(year=9998))
-"""What is believed now expires at MAX, the only time stored that is after this one."""
 
 
 def search(
@@ -126,7 +123,7 @@ def search(
         reading(connection, namespace, tuple(rows[key] for key in chosen.facts if key in rows), named),
         turns,
         read.episodes(connection, namespace, episodes),
-        _changed(reach, chosen.turns),
+        claims.changed(reach, chosen.turns),
     )
 
 
@@ -149,7 +146,7 @@ def _believed(reach: Reach, near: Near | None, hits: Sequence[sqlite3.Row], foun
     text = [(r["id"], r["version"], r["score"]) for r in hits if r["kind"] == "fact"]
     standing = _standing(reach)
     if reach.kept_facts is not None:
-        standing["kept"] = _nearest(reach, near, "fact", reach.kept_facts)
+        standing["kept"] = _nearest(reach, near, "fact", reach.kept_facts)[: _DEEP * limit]
     elif reach.query.moment is not None:
         begun = filters.begun(reach.connection, reach.namespace, reach.query.moment)
         standing["moment"] = _nearest(reach, near, "fact", begun)[:limit]
@@ -335,7 +332,7 @@ def _turns(reach: Reach, near: Near | None, found: Channels) -> tuple[TurnCandid
         for (i, _), cosine in zip(numbers, near.of(list(numbers.values())), strict=True):
             if cosine is not None:
                 channels[i]["vector"] = cosine
-    holds = _held(reach, list(channels))
+    holds = claims.held(reach, list(channels))
     found_turns = []
     for identity, episode, session, ordinal, role, speaker, text, at, offset, importance in rows:
         held = tuple(holds.get(identity, ()))
@@ -351,40 +348,6 @@ def _numbers(reach: Reach, kind: str, ids: Iterable[str]) -> dict[Key, int]:
         (reach.namespace, kind, values),
     )
     return {(i, v): n for i, v, n in found}
-
-
-def _held(reach: Reach, turns: Sequence[str]) -> dict[str, list[tuple[str, str]]]:
-    """By turn, the sensitive things it is evidence for."""
-    found: dict[str, list[tuple[str, str]]] = {}
-    if reach.query.sensitive and turns:
-        these, ids = among(turns)
-        those, predicates = among(reach.query.sensitive)
-        for turn, predicate, thing in reach.connection.execute(
-            f"SELECT turn, predicate, object_name FROM assertion WHERE namespace = ? AND turn {these} "
-            f"AND predicate {those} AND withdrawn_at = ?",
-            (reach.namespace, ids, predicates, time_text(MAX)),
-        ):
-            found.setdefault(turn, []).append((predicate, thing))
-    return found
-
-
-def _changed(reach: Reach, turns: Sequence[str]) -> frozenset[str]:
-    """Those that gave facts, of which none that they claim for the query's point holds then."""
-    clause, ids = among(turns)
-    query = reach.query
-    known = time_text(query.known_at or MAX)
-    after = known if query.known_at else _BEFORE_OPEN
-    found = reach.connection.execute(
-        "SELECT a.turn FROM assertion a WHERE a.namespace = ?1 "
-        f"AND a.turn {clause.replace('?', '?2')} AND a.stance NOT IN ('ended', 'negated') AND a.recorded_at <= ?3 "
-        "GROUP BY a.turn HAVING min(a.withdrawn_at <= ?4 OR ("
-        "(a.stance <> 'stated' OR (a.valid_at <= ?5 AND a.invalid_at > ?5)) "
-        "AND NOT EXISTS (SELECT 1 FROM fact f WHERE f.namespace = a.namespace AND f.id = a.fact "
-        "AND f.recorded_at <= ?3 AND f.expired_at > ?4 "
-        "AND (f.stance <> 'stated' OR (f.valid_at <= ?5 AND f.invalid_at > ?5)))))",
-        (reach.namespace, ids, known, after, time_text(query.as_of)),
-    )
-    return frozenset(turn for (turn,) in found)
 
 
 def reading(
