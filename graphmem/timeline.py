@@ -229,5 +229,5 @@ def fold(slot: str, assertions: Iterable[Assertion], fixed: bool = False) -> lis
             for held in holdings:
                 if held.said.stance == "stated" and ending.ends(held):
                     held.ended_by(ending.end)
-    _end_each_other(holdings)
+    _end_each_other([h for h in holdings if not h.empty])  # what holds at no time ends nothing
     return _joined(holdings) + _open_stances(slot, live)

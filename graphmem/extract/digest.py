@@ -114,11 +114,12 @@ def summary(sentences: Sequence[Sentence], candidates: Sequence[Candidate]) -> s
     A sentence counts 3 for each fact in it, 1 for each content word up to six; a question loses 2.
     """
     facts = Counter((c.turn, c.quote) for c in candidates)
+    alone = {(s.turn, s.text) for s in sentences}
+    wide = [(turn, quote, n) for (turn, quote), n in facts.items() if (turn, quote) not in alone]
 
     def weight(sentence: Sentence) -> float:
-        told = sum(
-            n for (turn, quote), n in facts.items() if turn == sentence.turn and sentence.text in quote
-        )
+        told = facts[sentence.turn, sentence.text]
+        told += sum(n for turn, quote, n in wide if turn == sentence.turn and sentence.text in quote)
         return (
             3.0 * told
             + min(6, len(_content(_words(sentence.text))))

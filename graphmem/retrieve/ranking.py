@@ -12,6 +12,7 @@ from graphmem.model import Fact, Hit, Recalled, Row, Scores
 from graphmem.names import has_cjk, is_person_word
 from graphmem.retrieve import facts as of_facts
 from graphmem.retrieve import turns as of_turns
+from graphmem.retrieve.relations import ASKED
 from graphmem.retrieve.relevance import FACTS_STAND_CLOSER, Signs, Texts, cosines, relevance, signs, telling
 from graphmem.retrieve.updates import newest_first
 from graphmem.retrieve.weights import Weights
@@ -81,11 +82,12 @@ class Ranking:
         ]
 
     def _told(self, fact: FactCandidate) -> str:
-        """A fact's text, with its relation's words in the query's language where that is another."""
+        """A fact's text with the words that ask for its relation, in the query's language where that is another."""
         chinese = has_cjk(self.text)
-        if has_cjk(fact.text) == chinese:
-            return fact.text
-        return f"{fact.text} {self.said(fact.predicate, 'zh' if chinese else 'en')}"
+        relation = (
+            "" if has_cjk(fact.text) == chinese else self.said(fact.predicate, "zh" if chinese else "en")
+        )
+        return f"{fact.text} {relation} {ASKED.get(fact.predicate, '')}"
 
     def may_tell(self, fact: FactCandidate) -> bool:
         """A sensitive fact comes only to a question in its words or, of health, about such things; or pinned."""
@@ -98,7 +100,8 @@ class Ranking:
             return True
         relation = " ".join(self.said(fact.predicate, language) for language in ("en", "zh"))
         # not by whom it is about: "Who is Ines?" does not ask what she has
-        return self._asks_for(f"{fact.predicate.replace('_', ' ')} {relation} {fact.object_name}")
+        asked = ASKED.get(fact.predicate, "")
+        return self._asks_for(f"{fact.predicate.replace('_', ' ')} {relation} {asked} {fact.object_name}")
 
     def _of_health(self, fact: FactCandidate) -> bool:
         """Whether it speaks of health to a question that does not. Looked at only in what would be shown."""
