@@ -84,10 +84,9 @@ class Ranking:
     def _told(self, fact: FactCandidate) -> str:
         """A fact's text with the words that ask for its relation, in the query's language where that is another."""
         chinese = has_cjk(self.text)
-        relation = (
-            "" if has_cjk(fact.text) == chinese else self.said(fact.predicate, "zh" if chinese else "en")
-        )
-        return f"{fact.text} {relation} {ASKED.get(fact.predicate, '')}"
+        language = "zh" if chinese else "en"
+        relation = "" if has_cjk(fact.text) == chinese else self.said(fact.predicate, language)
+        return f"{fact.text} {relation} {ASKED[language].get(fact.predicate, '')}"
 
     def may_tell(self, fact: FactCandidate) -> bool:
         """A sensitive fact comes only to a question in its words or, of health, about such things; or pinned."""
@@ -100,7 +99,7 @@ class Ranking:
             return True
         relation = " ".join(self.said(fact.predicate, language) for language in ("en", "zh"))
         # not by whom it is about: "Who is Ines?" does not ask what she has
-        asked = ASKED.get(fact.predicate, "")
+        asked = ASKED["zh"].get(fact.predicate, "")
         return self._asks_for(f"{fact.predicate.replace('_', ' ')} {relation} {asked} {fact.object_name}")
 
     def _of_health(self, fact: FactCandidate) -> bool:

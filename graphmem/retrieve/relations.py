@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-ASKED = {
+_ASKED = {
     "name": "name call 名字 叫 姓名",
     "nickname": "nickname call 昵称 小名",
     "birthday": "birthday born 生日 出生",
@@ -46,3 +46,9 @@ ASKED = {
     "response_style": "style answer reply 风格 回答",
     "instruction": "instruction rule remember 要求 规则",
 }
+
+ASKED = {
+    "en": {name: " ".join(w for w in words.split() if w.isascii()) for name, words in _ASKED.items()},
+    "zh": _ASKED,
+}
+"""By the query's language; a Chinese one may use English words too."""

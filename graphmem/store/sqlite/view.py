@@ -39,14 +39,15 @@ def entities(connection: sqlite3.Connection, namespace: str, ids: Iterable[str])
 def turns(
     connection: sqlite3.Connection, namespace: str, ids: Iterable[str], episodes: Iterable[str] = ()
 ) -> tuple[Turn, ...]:
-    one, these = among(sorted(ids))
-    other, those = among(sorted(episodes))
-    found = connection.execute(
-        f"SELECT * FROM turn WHERE namespace = ?1 AND id {one.replace('?', '?2')} UNION "
-        f"SELECT * FROM turn WHERE namespace = ?1 AND episode {other.replace('?', '?3')} ORDER BY at, ordinal",
-        (namespace, these, those),
-    )
-    return tuple(decoded(Turn, r) for r in found)
+    found: dict[str, Turn] = {}
+    for column, wanted in (("id", sorted(ids)), ("episode", sorted(episodes))):
+        if wanted:
+            clause, values = among(wanted)
+            rows = connection.execute(
+                f"SELECT * FROM turn WHERE namespace = ? AND {column} {clause}", (namespace, values)
+            )
+            found |= {r["id"]: decoded(Turn, r) for r in rows}
+    return tuple(sorted(found.values(), key=lambda t: (t.at, t.ordinal)))
 
 
 def episodes(connection: sqlite3.Connection, namespace: str, ids: Iterable[str]) -> tuple[Episode, ...]:
