@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from graphmem.retrieve.lexical import stems
+from graphmem.retrieve.turns import standardised
 from graphmem.text import folded, terms, words
 
 if TYPE_CHECKING:
@@ -52,11 +53,6 @@ class BM25:
                 places, weights = self._postings[token]
                 total[places] += weights
         return total
-
-
-def standardised(values: Floats) -> Floats:
-    deviation = float(values.std())
-    return (values - values.mean()) / deviation if deviation > 1e-9 else 0.0 * values
 
 
 def fused(one: Floats, other: Floats) -> Floats:

@@ -18,6 +18,19 @@ When = str | date | datetime
 _TICK = timedelta(microseconds=1)
 _PARTIAL = re.compile(r"(\d{4})(?:-(\d{1,2})(?:-(\d{1,2}))?)?\Z")
 
+MONTHS = {
+    name: number
+    for number, names in enumerate(
+        (
+            "january jan", "february feb", "march mar", "april apr", "may", "june jun", "july jul",
+            "august aug", "september sep sept", "october oct", "november nov", "december dec",
+        ),
+        1,
+    )
+    for name in names.split()
+}  # fmt: skip
+"""English names of months, and their numbers."""
+
 
 def now() -> datetime:
     """The system clock, in UTC: the default of every `clock` argument."""

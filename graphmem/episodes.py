@@ -57,11 +57,10 @@ def turns_of(namespace: str, stretch: Stretch) -> dict[int, Turn]:
     return turns
 
 
-def ahead(namespace: str, stretch: Stretch, extraction: Extraction) -> Ahead:
-    """What `keep` will ask its view for."""
+def ahead(namespace: str, turns: Sequence[str], stretch: Stretch, extraction: Extraction) -> Ahead:
+    """What `keep` will ask its view for. `turns`: the ids of the stretch's turns."""
     names = {m.name for m in extraction.mentions} | {m.name for m in stretch.messages if m.name}
-    turns = tuple(t.id for t in turns_of(namespace, stretch).values())
-    return Ahead(turns, keys_of(namespace, extraction.candidates, names))
+    return Ahead(tuple(turns), keys_of(namespace, extraction.candidates, names))
 
 
 def keep(view: View, stretch: Stretch, extraction: Extraction, registry: Registry) -> ChangeSet:

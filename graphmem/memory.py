@@ -96,7 +96,7 @@ class Memory:
         ids = [t.id for t in episodes.turns_of(user, stretch).values()]
         known = ids and len(self.store.known_turns(user, ids)) == len(ids)
         extraction = Extraction() if known else self._read(user, stretch.messages)
-        ahead = episodes.ahead(user, stretch, extraction)
+        ahead = episodes.ahead(user, ids, stretch, extraction)
         return self._writer.write(
             user, lambda view, registry: episodes.keep(view, stretch, extraction, registry), dry_run, ahead
         )

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from functools import lru_cache
 
+from graphmem.dates import MONTHS
 from graphmem.extract.days_en import (
-    MONTHS,
     NUMBERS,
     WEEKDAYS,
     iso_day,

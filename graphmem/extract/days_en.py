@@ -4,17 +4,6 @@ from __future__ import annotations
 
 from datetime import date, timedelta
 
-MONTHS = {
-    name: number
-    for number, names in enumerate(
-        (
-            "january jan", "february feb", "march mar", "april apr", "may", "june jun", "july jul",
-            "august aug", "september sep sept", "october oct", "november nov", "december dec",
-        ),
-        1,
-    )
-    for name in names.split()
-}  # fmt: skip
 WEEKDAYS = {
     name: number
     for number, names in enumerate(

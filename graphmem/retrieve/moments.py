@@ -10,23 +10,13 @@ import re
 from collections.abc import Callable, Iterator
 from datetime import date, datetime, timedelta
 
+from graphmem.dates import MONTHS
 from graphmem.names import has_cjk
 from graphmem.retrieve import days, moments_zh
 from graphmem.retrieve.days import Dated, Days
 from graphmem.store import Span
 from graphmem.timeline import MAX, MIN
 
-MONTHS = {
-    name: number
-    for number, names in enumerate(
-        (
-            "january jan", "february feb", "march mar", "april apr", "may", "june jun", "july jul",
-            "august aug", "september sept sep", "october oct", "november nov", "december dec",
-        ),
-        1,
-    )
-    for name in names.split()
-}  # fmt: skip
 _WEEKDAYS = "monday tuesday wednesday thursday friday saturday sunday".split()
 _SMALL = "zero one two three four five six seven eight nine ten eleven twelve".split()
 _NUMBERS = {

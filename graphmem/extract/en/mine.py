@@ -186,7 +186,7 @@ def _value(token: Token) -> str:
 
 
 def _birthday(clause: Clause) -> str:
-    from graphmem.extract.days_en import MONTHS
+    from graphmem.dates import MONTHS
 
     doc = clause.head.doc
     months = "|".join(sorted(MONTHS, key=len, reverse=True))

@@ -9,8 +9,8 @@ import re
 from collections.abc import Iterator, Sequence
 from datetime import datetime
 
+from graphmem.dates import MONTHS
 from graphmem.extract.dates_en import find
-from graphmem.extract.days_en import MONTHS
 from graphmem.extract.en import people, phrase
 from graphmem.extract.en.clause import Clause
 from graphmem.extract.en.nlp import Doc

@@ -7,7 +7,7 @@ import time
 from collections.abc import Iterable, Mapping, Sequence
 
 from graphmem.model import ChangeSet
-from graphmem.store.sqlite.connection import among, encoded, insert, time_text
+from graphmem.store.sqlite.connection import among, insert, time_text
 from graphmem.text import indexed, namespace_token, turn_text
 from graphmem.timeline import MAX
 
@@ -118,7 +118,7 @@ def _rederive(connection: sqlite3.Connection, namespace: str, changes: ChangeSet
     )
     connection.executemany(
         "UPDATE assertion SET withdrawn_at = ?, withdrawn_why = ? WHERE namespace = ? AND id = ?",
-        [(encoded(a.withdrawn_at or MAX), a.withdrawn_why, namespace, a.id) for a in changes.withdrawn],
+        [(time_text(a.withdrawn_at or MAX), a.withdrawn_why, namespace, a.id) for a in changes.withdrawn],
     )
 
 

@@ -33,14 +33,6 @@ def time_of(text: str) -> datetime:
     return datetime.fromisoformat(text)
 
 
-def encoded(value: Any) -> Any:
-    if isinstance(value, datetime):
-        return time_text(value)
-    if isinstance(value, list | tuple | dict):
-        return json.dumps(value, ensure_ascii=False)
-    return int(value) if isinstance(value, bool) else value
-
-
 _ENDS = {time_text(MIN), time_text(MAX)}
 _DECODERS: dict[type, list[tuple[str, Callable[[Any], Any] | None]]] = {}
 
