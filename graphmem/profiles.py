@@ -67,6 +67,10 @@ class Profiles:
                 left += self._kept.popitem(last=False)[1].size
         return made.known
 
+    def read(self, namespace: str, subjects: tuple[str, ...], as_of: datetime) -> Known:
+        """The same, read anew: before a write, what was kept is older than the last one."""
+        return self._made(namespace, subjects, self._registry(), "", as_of).known
+
     def _made(
         self, namespace: str, subjects: tuple[str, ...], registry: Registry, state: str, as_of: datetime
     ) -> _Kept:

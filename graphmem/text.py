@@ -16,6 +16,8 @@ from graphmem.names import _CJK, has_cjk, plain
 _EACH_CJK = re.compile(f"([{_CJK}])")
 _PIECES = re.compile(rf"[{_CJK}]+|[^\W_{_CJK}]+(?:['’.+#\-/&@_][^\W_{_CJK}]+)*[+#]*")
 _NO_WORD = re.compile(r"[\W_]+")
+_BETWEEN = "".join(c if c.isalnum() else " " for c in map(chr, range(128)))
+"""What `_NO_WORD` leaves of ASCII, by `str.translate`: much faster, and most texts are that."""
 _STOP_EN = frozenset(
     """
     a an the of to in on at for with and or but if is are was were be been being am do does did done
@@ -39,8 +41,11 @@ def indexed(text: str) -> str:
 
     "C++" is indexed as "c++" would be asked for: signs become letters, since a tokenizer drops them.
     """
-    spaced = text.lower() if text.isascii() else _EACH_CJK.sub(r" \1 ", plain(text))
-    return _signs(" ".join(spaced.split()))
+    return " ".join(_signs(text.lower() if text.isascii() else _spaced(text)).split())
+
+
+def _spaced(text: str) -> str:
+    return _EACH_CJK.sub(r" \1 ", plain(text))
 
 
 def _signs(text: str) -> str:
@@ -134,8 +139,15 @@ def terms(query: str, limit: int = 16) -> tuple[str, ...]:
 
 
 def folded(text: str) -> str:
-    """`indexed` text as a tokenizer sees it: words and single Chinese characters with one space between."""
-    return " ".join(_NO_WORD.sub(" ", indexed(text)).split())
+    """A text's tokens with one space between."""
+    return " ".join(tokens(text))
+
+
+def tokens(text: str) -> list[str]:
+    """`indexed` text as a tokenizer sees it, by word and single Chinese character."""
+    if text.isascii():
+        return _signs(text.lower()).translate(_BETWEEN).split()
+    return _NO_WORD.sub(" ", _signs(_spaced(text))).split()
 
 
 def phrase(term: str) -> str:

@@ -9,125 +9,141 @@
  * `apart`: {began, since, until, topic, kind, predicates}, one or none: facts and turns of that time and of these ('' and
  * [] are any), `most` at most, the newest; the nearest of them are candidates; if `filtered`, all their ids are told.
  * `walk_until`, `walk_after`: like those of a window, for the edges of a walk. */
-// params: namespace, keys, person, hops, fanout, walked, vectors, texts, past_vectors, past_phrases, windows, apart, most,
-//   filtered, walk_until, walk_after, known_until, known_after, past, open, as_of, few, limit, wide, near, sensitive
+// params: namespace, keys, person, hops, fanout, walked, vectors, dimensions, texts, past_vectors, past_phrases, windows,
+//   apart, most, filtered, walk_until, walk_after, known_until, known_after, past, open, as_of, few, limit, wide, near,
+//   sensitive
 CYPHER 25 replan=skip
-CALL () {
+WITH EXISTS { MATCH (m:Merge) WHERE m.namespace = $namespace AND m.id IS NOT NULL } AS merged,
+  datetime($as_of) AS as_of, datetime($open) AS open,
+  [w IN $windows | w {.stance, until: datetime(w.until), after: datetime(w.after)}] AS windows,
+  datetime($walk_until) AS until, datetime($walk_after) AS after,
+  datetime($known_until) AS known_until, datetime($known_after) AS known_after
+CALL (merged) {
   UNWIND $keys AS key
-  MATCH (:Name {namespace: $namespace, key: key})-[:NAMES]->(:Entity)-[:MERGED_INTO*0..20]->(e:Entity)
-  WHERE NOT EXISTS { (e)-[:MERGED_INTO]->() }
-  RETURN collect(DISTINCT e) AS named
+  MATCH (:Name {namespace: $namespace, key: key})-[:NAMES]->(e:Entity)
+  WITH DISTINCT e, merged
+  UNWIND CASE WHEN merged THEN COLLECT {
+    MATCH (e)-[:MERGED_INTO*0..20]->(now:Entity) WHERE NOT EXISTS { (now)-[:MERGED_INTO]->() } RETURN now
+  } ELSE [e] END AS now
+  RETURN collect(DISTINCT now) AS named
 }
-CALL (named) {
-  UNWIND named AS e
+CALL (named, merged) {
+  UNWIND CASE WHEN merged THEN named ELSE [] END AS e
   MATCH (e)-[:MERGED_INTO*0..20]-(same:Entity)
-  RETURN collect(DISTINCT same) AS same
+  RETURN CASE WHEN merged THEN collect(DISTINCT same) ELSE named END AS same
 }
-WITH named, CASE WHEN size(named) <= $fanout THEN same ELSE [] END AS start1,
+WITH *, CASE WHEN size(named) <= $fanout THEN same ELSE [] END AS start1,
   same + COLLECT { MATCH (e:Entity {namespace: $namespace, id: $person}) RETURN e } AS seen1
-CALL (start1) {
+CALL (start1, until, after, known_until, known_after) {
   UNWIND start1 AS e
   MATCH (e)-[:SUBJECT_OF|OBJECT]-(f:Fact)
-  WHERE (f:Believed OR $past) AND f.stance = 'stated' AND f.valid_at <= $walk_until AND f.invalid_at > $walk_after
-    AND f.recorded_at <= $known_until AND f.expired_at > $known_after
+  WHERE f.stance = 'stated' AND f.valid_at <= until AND f.invalid_at > after
+    AND CASE WHEN $past THEN f.recorded_at <= known_until AND f.expired_at > known_after ELSE f:Believed END
   WITH DISTINCT f ORDER BY f.recorded_at DESC, f.id LIMIT $fanout
   RETURN collect(f) AS edges1
 }
-CALL (edges1, seen1) {
-  UNWIND edges1 AS f
-  MATCH (f)-[:SUBJECT_OF|OBJECT]-(:Entity)-[:MERGED_INTO*0..20]-(e:Entity)
-  WHERE $hops > 1 AND NOT e IN seen1
-  WITH collect(DISTINCT e) AS next
+CALL (edges1, seen1, merged) {
+  UNWIND CASE WHEN $hops > 1 AND size(edges1) < $walked THEN edges1 ELSE [] END AS f
+  MATCH (f)-[:SUBJECT_OF|OBJECT]-(end:Entity)
+  WITH DISTINCT end, seen1, merged
+  UNWIND CASE WHEN merged THEN COLLECT { MATCH (end)-[:MERGED_INTO*0..20]-(e:Entity) RETURN e } ELSE [end] END AS e
+  WITH DISTINCT e, seen1 WHERE NOT e IN seen1
+  WITH collect(e) AS next
   RETURN CASE WHEN size(next) <= $fanout THEN next ELSE [] END AS start2, seen1 + next AS seen2
 }
-CALL (start2) {
+CALL (start2, until, after, known_until, known_after) {
   UNWIND start2 AS e
   MATCH (e)-[:SUBJECT_OF]->(f:Fact)
-  WHERE (f:Believed OR $past) AND f.stance = 'stated' AND f.valid_at <= $walk_until AND f.invalid_at > $walk_after
-    AND f.recorded_at <= $known_until AND f.expired_at > $known_after
+  WHERE f.stance = 'stated' AND f.valid_at <= until AND f.invalid_at > after
+    AND CASE WHEN $past THEN f.recorded_at <= known_until AND f.expired_at > known_after ELSE f:Believed END
   WITH DISTINCT f ORDER BY f.recorded_at DESC, f.id LIMIT $fanout
   RETURN collect(f) AS out2
 }
-CALL (start2, out2) {
+CALL (start2, out2, until, after, known_until, known_after) {
   UNWIND start2 AS e
   MATCH (e)<-[:OBJECT]-(f:Fact)
-  WHERE (f:Believed OR $past) AND f.stance = 'stated' AND f.valid_at <= $walk_until AND f.invalid_at > $walk_after
-    AND f.recorded_at <= $known_until AND f.expired_at > $known_after
+  WHERE f.stance = 'stated' AND f.valid_at <= until AND f.invalid_at > after
+    AND CASE WHEN $past THEN f.recorded_at <= known_until AND f.expired_at > known_after ELSE f:Believed END
   WITH DISTINCT f LIMIT $fanout + 1
   WITH collect(f) AS into
   RETURN out2 + CASE WHEN size(into) + size(out2) <= $fanout THEN into ELSE [] END AS edges2
 }
-CALL (edges2, seen2) {
-  UNWIND edges2 AS f
-  MATCH (f)-[:SUBJECT_OF|OBJECT]-(:Entity)-[:MERGED_INTO*0..20]-(e:Entity)
-  WHERE $hops > 2 AND NOT e IN seen2
-  WITH collect(DISTINCT e) AS next
+CALL (edges1, edges2, seen2, merged) {
+  UNWIND CASE WHEN $hops > 2 AND size(edges1) + size(edges2) < $walked THEN edges2 ELSE [] END AS f
+  MATCH (f)-[:SUBJECT_OF|OBJECT]-(end:Entity)
+  WITH DISTINCT end, seen2, merged
+  UNWIND CASE WHEN merged THEN COLLECT { MATCH (end)-[:MERGED_INTO*0..20]-(e:Entity) RETURN e } ELSE [end] END AS e
+  WITH DISTINCT e, seen2 WHERE NOT e IN seen2
+  WITH collect(e) AS next
   RETURN CASE WHEN size(next) <= $fanout THEN next ELSE [] END AS start3, seen2 + next AS seen3
 }
-CALL (start3) {
+CALL (start3, until, after, known_until, known_after) {
   UNWIND start3 AS e
   MATCH (e)-[:SUBJECT_OF]->(f:Fact)
-  WHERE (f:Believed OR $past) AND f.stance = 'stated' AND f.valid_at <= $walk_until AND f.invalid_at > $walk_after
-    AND f.recorded_at <= $known_until AND f.expired_at > $known_after
+  WHERE f.stance = 'stated' AND f.valid_at <= until AND f.invalid_at > after
+    AND CASE WHEN $past THEN f.recorded_at <= known_until AND f.expired_at > known_after ELSE f:Believed END
   WITH DISTINCT f ORDER BY f.recorded_at DESC, f.id LIMIT $fanout
   RETURN collect(f) AS out3
 }
-CALL (start3, out3) {
+CALL (start3, out3, until, after, known_until, known_after) {
   UNWIND start3 AS e
   MATCH (e)<-[:OBJECT]-(f:Fact)
-  WHERE (f:Believed OR $past) AND f.stance = 'stated' AND f.valid_at <= $walk_until AND f.invalid_at > $walk_after
-    AND f.recorded_at <= $known_until AND f.expired_at > $known_after
+  WHERE f.stance = 'stated' AND f.valid_at <= until AND f.invalid_at > after
+    AND CASE WHEN $past THEN f.recorded_at <= known_until AND f.expired_at > known_after ELSE f:Believed END
   WITH DISTINCT f LIMIT $fanout + 1
   WITH collect(f) AS into
   RETURN out3 + CASE WHEN size(into) + size(out3) <= $fanout THEN into ELSE [] END AS edges3
 }
-CALL (edges3, seen3) {
-  UNWIND edges3 AS f
-  MATCH (f)-[:SUBJECT_OF|OBJECT]-(:Entity)-[:MERGED_INTO*0..20]-(e:Entity)
-  WHERE $hops > 3 AND NOT e IN seen3
-  WITH collect(DISTINCT e) AS next
+CALL (edges1, edges2, edges3, seen3, merged) {
+  UNWIND CASE WHEN $hops > 3 AND size(edges1) + size(edges2) + size(edges3) < $walked THEN edges3 ELSE [] END AS f
+  MATCH (f)-[:SUBJECT_OF|OBJECT]-(end:Entity)
+  WITH DISTINCT end, seen3, merged
+  UNWIND CASE WHEN merged THEN COLLECT { MATCH (end)-[:MERGED_INTO*0..20]-(e:Entity) RETURN e } ELSE [end] END AS e
+  WITH DISTINCT e, seen3 WHERE NOT e IN seen3
+  WITH collect(e) AS next
   RETURN CASE WHEN size(next) <= $fanout THEN next ELSE [] END AS start4, seen3 + next AS seen4
 }
-CALL (start4) {
+CALL (start4, until, after, known_until, known_after) {
   UNWIND start4 AS e
   MATCH (e)-[:SUBJECT_OF]->(f:Fact)
-  WHERE (f:Believed OR $past) AND f.stance = 'stated' AND f.valid_at <= $walk_until AND f.invalid_at > $walk_after
-    AND f.recorded_at <= $known_until AND f.expired_at > $known_after
+  WHERE f.stance = 'stated' AND f.valid_at <= until AND f.invalid_at > after
+    AND CASE WHEN $past THEN f.recorded_at <= known_until AND f.expired_at > known_after ELSE f:Believed END
   WITH DISTINCT f ORDER BY f.recorded_at DESC, f.id LIMIT $fanout
   RETURN collect(f) AS out4
 }
-CALL (start4, out4) {
+CALL (start4, out4, until, after, known_until, known_after) {
   UNWIND start4 AS e
   MATCH (e)<-[:OBJECT]-(f:Fact)
-  WHERE (f:Believed OR $past) AND f.stance = 'stated' AND f.valid_at <= $walk_until AND f.invalid_at > $walk_after
-    AND f.recorded_at <= $known_until AND f.expired_at > $known_after
+  WHERE f.stance = 'stated' AND f.valid_at <= until AND f.invalid_at > after
+    AND CASE WHEN $past THEN f.recorded_at <= known_until AND f.expired_at > known_after ELSE f:Believed END
   WITH DISTINCT f LIMIT $fanout + 1
   WITH collect(f) AS into
   RETURN out4 + CASE WHEN size(into) + size(out4) <= $fanout THEN into ELSE [] END AS edges4
 }
-WITH named, [[edges1, 1.0], [edges2, 0.5], [edges3, 1.0 / 3], [edges4, 0.25]] AS walked
-CALL () {
+WITH named, windows, as_of, open, known_until, known_after,
+  [[edges1, 1.0], [edges2, 0.5], [edges3, 1.0 / 3], [edges4, 0.25]] AS walked
+CALL (open, known_until, known_after) {
   UNWIND $apart AS q
   MATCH (f:Fact)
-  WHERE f.namespace = $namespace AND f.valid_at >= q.began AND f.valid_at < q.until AND f.invalid_at > q.since
-    AND f.recorded_at <= $known_until AND f.expired_at > $known_after
+  WHERE f.namespace = $namespace AND f.valid_at >= datetime(q.began) AND f.valid_at < datetime(q.until)
+    AND f.invalid_at > datetime(q.since) AND f.recorded_at <= known_until AND f.expired_at > known_after
     AND (q.predicates = [] OR f.predicate IN q.predicates)
     AND (q.kind = '' OR EXISTS { (f)-[:SUBJECT_OF|OBJECT]-(:Entity {kind: q.kind}) })
     AND (q.topic = '' OR EXISTS {
       MATCH (a:Assertion {namespace: $namespace, fact: f.id})
-      WHERE a.withdrawn_at = $open AND EXISTS {
+      WHERE a.withdrawn_at = open AND EXISTS {
         MATCH (e:Episode {namespace: $namespace, id: a.episode})
         WHERE any(topic IN e.topics WHERE toLower(topic) = q.topic) } })
   WITH f ORDER BY f.valid_at DESC
   RETURN collect(f)[..$most] AS facts_apart
 }
-CALL () {
+CALL (open) {
   UNWIND $apart AS q
   MATCH (t:Turn)
-  WHERE t.namespace = $namespace AND t.at >= q.since AND t.at < q.until AND t.role <> 'api'
+  WHERE t.namespace = $namespace AND t.at >= datetime(q.since) AND t.at < datetime(q.until) AND t.role <> 'api'
     AND ((q.predicates = [] AND q.kind = '') OR EXISTS {
       MATCH (t)-[:EVIDENCE_FOR]->(a:Assertion)
-      WHERE a.withdrawn_at = $open AND (q.predicates = [] OR a.predicate IN q.predicates)
+      WHERE a.withdrawn_at = open AND (q.predicates = [] OR a.predicate IN q.predicates)
         AND (q.kind = '' OR EXISTS {
           MATCH (e:Entity {namespace: $namespace}) WHERE e.id IN [a.subject, a.object] AND e.kind = q.kind }) })
     AND (q.topic = '' OR EXISTS {
@@ -136,10 +152,10 @@ CALL () {
   WITH t ORDER BY t.at DESC
   RETURN collect(t)[..$most] AS turns_apart
 }
-CALL (walked, facts_apart, turns_apart) {
-  CALL (walked, facts_apart, turns_apart) {
+CALL (walked, facts_apart, turns_apart, windows, open, known_until, known_after) {
+  CALL (walked, facts_apart, turns_apart, windows, open, known_until, known_after) {
     UNWIND CASE WHEN $past THEN [] ELSE $vectors END AS vector
-    UNWIND $windows AS w
+    UNWIND windows AS w
     CALL (vector, w) {
       MATCH (f:Believed)
       SEARCH f IN (VECTOR INDEX graphmem_fact_vectors FOR vector
@@ -175,17 +191,17 @@ CALL (walked, facts_apart, turns_apart) {
     UNION ALL
     UNWIND $past_vectors AS vector
     MATCH (f:Fact)
-    WHERE f.namespace = $namespace AND f.expired_at > $known_after AND f.recorded_at <= $known_until
-      AND any(w IN $windows WHERE w.stance = f.stance AND f.valid_at <= w.until AND f.invalid_at > w.after)
-      AND f.embedding IS NOT NULL AND size(f.embedding) = size(vector)
+    WHERE f.namespace = $namespace AND f.expired_at > known_after AND f.recorded_at <= known_until
+      AND any(w IN windows WHERE w.stance = f.stance AND f.valid_at <= w.until AND f.invalid_at > w.after)
+      AND size(f.embedding) = $dimensions
     WITH f, 2 * vector.similarity.cosine(f.embedding, vector) - 1 AS score
     ORDER BY score DESC LIMIT $wide
     RETURN 'vector' AS channel, 'fact' AS kind, f AS node, score
     UNION ALL
     UNWIND $past_phrases AS phrases
     MATCH (f:Fact)
-    WHERE f.namespace = $namespace AND f.expired_at > $known_after AND f.recorded_at <= $known_until
-      AND any(w IN $windows WHERE w.stance = f.stance AND f.valid_at <= w.until AND f.invalid_at > w.after)
+    WHERE f.namespace = $namespace AND f.expired_at > known_after AND f.recorded_at <= known_until
+      AND any(w IN windows WHERE w.stance = f.stance AND f.valid_at <= w.until AND f.invalid_at > w.after)
     WITH f, toFloat(size([p IN phrases WHERE f.words CONTAINS p])) AS score
     WHERE score > 0
     WITH f, score ORDER BY score DESC LIMIT $wide
@@ -194,8 +210,8 @@ CALL (walked, facts_apart, turns_apart) {
     UNWIND facts_apart + turns_apart AS node
     RETURN CASE WHEN $filtered THEN 'kept' ELSE 'moment' END AS channel,
       CASE WHEN node:Fact THEN 'fact' ELSE 'turn' END AS kind, node,
-      CASE WHEN $vectors = [] OR node.embedding IS NULL OR size(node.embedding) <> size($vectors[0]) THEN 0.0
-        ELSE 2 * vector.similarity.cosine(node.embedding, $vectors[0]) - 1 END AS score
+      CASE WHEN size(node.embedding) = $dimensions
+        THEN 2 * vector.similarity.cosine(node.embedding, $vectors[0]) - 1 ELSE 0.0 END AS score
     UNION ALL
     UNWIND walked AS hop
     UNWIND hop[0] AS f
@@ -207,18 +223,18 @@ CALL (walked, facts_apart, turns_apart) {
     MATCH (f:Fact {namespace: $namespace, id: pin}) WHERE f.version IS NOT NULL
     RETURN 'pinned' AS channel, 'fact' AS kind, f AS node, 1.0 AS score
     UNION ALL
-    CALL () {
-      MATCH (f:Fact) WHERE f.namespace = $namespace AND f.expired_at = $open AND f.recorded_at <= $open
-      WITH f ORDER BY f.namespace DESC, f.expired_at DESC, f.recorded_at DESC, f.id LIMIT 10
+    CALL (open) {
+      MATCH (f:Fact) WHERE f.namespace = $namespace AND f.expired_at = open AND f.recorded_at <= open
+      WITH f ORDER BY f.namespace DESC, f.expired_at DESC, f.recorded_at DESC LIMIT 10
       RETURN collect(f) AS latest
     }
     UNWIND range(0, size(latest) - 1) AS rank
     RETURN 'recent' AS channel, 'fact' AS kind, latest[rank] AS node, 1.0 / (rank + 1) AS score
   }
   WITH channel, kind, node, score
-  WHERE kind <> 'fact' OR (
-    node.recorded_at <= $known_until AND node.expired_at > $known_after
-    AND any(w IN $windows
+  WHERE kind <> 'fact' OR channel = 'vector' OR (
+    CASE WHEN $past THEN node.recorded_at <= known_until AND node.expired_at > known_after ELSE node:Believed END
+    AND any(w IN windows
       WHERE w.stance = node.stance AND node.valid_at <= w.until AND node.invalid_at > w.after))
   WITH DISTINCT channel, kind, node, score ORDER BY score DESC, node.id
   WITH channel, kind, collect({channel: channel, kind: kind, node: node, score: score}) AS ranked
@@ -228,34 +244,61 @@ CALL (walked, facts_apart, turns_apart) {
 CALL (hits) {
   UNWIND hits AS hit
   WITH hit WHERE hit.kind = 'fact'
-  WITH hit.node AS f, collect(hit.channel) AS by
-  RETURN collect(f) AS facts, collect(CASE WHEN 'vector' IN by THEN null ELSE f END) AS unscored
+  WITH hit.node AS f, collect([hit.channel, hit.score]) AS channels
+  WITH f, channels,
+    CASE WHEN NOT $past AND none(c IN channels WHERE c[0] = 'vector') THEN f.embedding END AS embedding
+  RETURN collect(f.id) AS facts, collect(f {.id, .version, .said, .subject, .predicate, .object, .object_name, .category,
+    .stance, .valid_precision, .invalid_precision, .valid_offset, .invalid_offset, .language, .text,
+    valid_at: toString(f.valid_at), invalid_at: toString(f.invalid_at), recorded_at: toString(f.recorded_at),
+    expired_at: toString(f.expired_at), channels: channels,
+    cosine: CASE WHEN size(embedding) = $dimensions
+      THEN 2 * vector.similarity.cosine(embedding, $vectors[0]) - 1 END}) AS rows
 }
-CALL (hits) {
+CALL (hits, as_of, open, known_until, known_after) {
   UNWIND hits AS hit
-  WITH hit WHERE hit.kind = 'turn'
-  WITH hit.node AS t, collect(hit.channel) AS by
-  WITH collect(t) AS said, collect(CASE WHEN 'vector' IN by THEN t END) AS scored
-  UNWIND said AS t
+  WITH hit, as_of, open, known_until, known_after WHERE hit.kind = 'turn'
+  WITH hit.node AS t, as_of, open, known_until, known_after, collect([hit.channel, hit.score]) AS channels
   UNWIND range(t.ordinal - $near, t.ordinal + $near) AS place
   MATCH (n:Turn {namespace: $namespace, episode: t.episode, ordinal: place}) WHERE n.role <> 'api'
-  WITH DISTINCT n, scored
-  MATCH (e:Episode {namespace: $namespace, id: n.episode}) WHERE e.recorded_at <= $known_until
-  RETURN collect({turn: n, session: e.session, importance: e.importance}) AS turns,
-    collect(CASE WHEN n IN scored THEN null ELSE n END) AS unscored_turns
+  WITH n, as_of, open, known_until, known_after, reduce(own = [], c IN collect(CASE WHEN n = t THEN channels ELSE [] END) | own + c) AS channels
+  MATCH (e:Episode {namespace: $namespace, id: n.episode}) WHERE e.recorded_at <= known_until
+  WITH n, e, channels, as_of, open, known_until, known_after,
+    CASE WHEN none(c IN channels WHERE c[0] = 'vector') THEN n.embedding END AS embedding
+  RETURN collect(n {.namespace, .id, .episode, .ordinal, .role, .speaker, .text, .offset, at: toString(n.at),
+    session: e.session, importance: e.importance, channels: channels,
+    cosine: CASE WHEN size(embedding) = $dimensions
+      THEN 2 * vector.similarity.cosine(embedding, $vectors[0]) - 1 END,
+    holds: COLLECT {
+      MATCH (n)-[:EVIDENCE_FOR]->(a:Assertion)
+      WHERE a.predicate IN $sensitive AND a.withdrawn_at = open
+      RETURN [a.predicate, a.object_name]
+    },
+    overruled: COLLECT {
+      MATCH (n)-[:EVIDENCE_FOR]->(a:Assertion)
+      WHERE NOT a.stance IN ['ended', 'negated'] AND a.recorded_at <= known_until
+      RETURN a.withdrawn_at <= known_after OR (
+        (a.stance <> 'stated' OR (a.valid_at <= as_of AND a.invalid_at > as_of))
+        AND NOT EXISTS {
+          MATCH (f:Fact {namespace: $namespace, id: a.fact})
+          WHERE f.recorded_at <= known_until AND f.expired_at > known_after
+            AND (f.stance <> 'stated' OR (f.valid_at <= as_of AND f.invalid_at > as_of)) })
+    }}) AS turns
 }
-CALL (facts) {
-  UNWIND facts AS f
-  WITH DISTINCT f.id AS fact
-  CALL (fact) {
-    MATCH (a:Assertion {namespace: $namespace, fact: fact})
-    RETURN a
-    UNION
-    WITH fact WHERE $past
-    MATCH (a:Assertion {namespace: $namespace, line: fact})
-    RETURN a
-  }
-  RETURN collect(DISTINCT a) AS evidence
+CALL (facts, known_until, known_after) {
+  UNWIND facts AS fact
+  WITH DISTINCT fact, known_until, known_after
+  MATCH (a:Assertion {namespace: $namespace, fact: fact})
+  WHERE a.withdrawn_at > known_after AND (NOT $past OR a.recorded_at <= known_until)
+  RETURN collect(a {.id, .sequence, .fact, .stance, .source, .confidence, .quote, .turn, .episode, line: '',
+    said_at: toString(a.said_at)}) AS said
+}
+CALL (facts, known_until, known_after) {
+  UNWIND CASE WHEN $past THEN facts ELSE [] END AS fact
+  WITH DISTINCT fact, known_until, known_after
+  MATCH (a:Assertion {namespace: $namespace, line: fact})
+  WHERE a.withdrawn_at > known_after AND a.recorded_at <= known_until
+  RETURN collect(a {.id, .sequence, .fact, .line, .stance, .source, .confidence, .quote, .turn, .episode,
+    said_at: toString(a.said_at)}) AS first_said
 }
 CALL () {
   MATCH (a:Dependent {namespace: $namespace})
@@ -275,53 +318,22 @@ CALL (lines) {
   MATCH (f:Fact {namespace: $namespace, id: fact}) WHERE f.version IS NOT NULL
   RETURN collect(f) AS depended
 }
-CALL (turns) {
-  UNWIND turns AS t
-  WITH t, t.turn AS n
-  RETURN collect(n {.namespace, .id, .episode, .ordinal, .role, .speaker, .text, .offset, at: toString(n.at), session: t.session, importance: t.importance,
-    holds: COLLECT {
-      MATCH (n)-[:EVIDENCE_FOR]->(a:Assertion)
-      WHERE a.predicate IN $sensitive AND a.withdrawn_at = $open
-      RETURN [a.predicate, a.object_name]
-    },
-    overruled: COLLECT {
-      MATCH (n)-[:EVIDENCE_FOR]->(a:Assertion)
-      WHERE NOT a.stance IN ['ended', 'negated'] AND a.recorded_at <= $known_until
-      RETURN a.withdrawn_at <= $known_after OR (
-        (a.stance <> 'stated' OR (a.valid_at <= $as_of AND a.invalid_at > $as_of))
-        AND NOT EXISTS {
-          MATCH (f:Fact {namespace: $namespace, id: a.fact})
-          WHERE f.recorded_at <= $known_until AND f.expired_at > $known_after
-            AND (f.stance <> 'stated' OR (f.valid_at <= $as_of AND f.invalid_at > $as_of)) })
-    }}) AS told
-}
 RETURN
   [e IN named | e.id] AS named,
   [n IN CASE WHEN $filtered THEN facts_apart + turns_apart ELSE [] END | n.id] AS kept,
-  [h IN hits | [h.channel, h.kind, h.node.id, coalesce(h.node.version, 0), h.score]] AS scored,
-  [f IN facts | f {.id, .version, .said, .subject, .predicate, .object, .object_name, .category, .stance,
-    .valid_precision, .invalid_precision, .valid_offset, .invalid_offset, .language, .text, valid_at: toString(f.valid_at),
-    invalid_at: toString(f.invalid_at), recorded_at: toString(f.recorded_at), expired_at: toString(f.expired_at)}] AS rows,
-  [a IN evidence | a {.id, .sequence, .fact, .line, .stance, .source, .confidence, .quote, .turn, .episode,
-    recorded_at: toString(a.recorded_at), said_at: toString(a.said_at),
-    withdrawn_at: toString(a.withdrawn_at)}] AS assertions,
+  rows,
+  first_said + said AS assertions,
   COLLECT {
-    UNWIND [f IN facts | f.subject] + [f IN facts | f.object] + [e IN named | e.id] AS id
+    UNWIND [f IN rows | f.subject] + [f IN rows | f.object] + [e IN named | e.id] AS id
     WITH DISTINCT id
     MATCH (e:Entity {namespace: $namespace, id: id})
-    RETURN e {.*}
+    RETURN e {.id, .name, .kind, .aliases, .person, .merged_into}
   } AS entities,
   COLLECT { MATCH (n:Namespace {name: $namespace}) UNWIND n.pins AS pin RETURN pin } AS pins,
-  told AS turns,
+  turns,
+  [h IN hits WHERE h.kind = 'episode' | h.node.id] AS near,
   COLLECT {
-    UNWIND $vectors AS vector
-    UNWIND CASE WHEN $past THEN [] ELSE unscored END + unscored_turns AS n
-    WITH n, vector WHERE n.embedding IS NOT NULL AND size(n.embedding) = size(vector)
-    RETURN [CASE WHEN n:Turn THEN 'turn' ELSE 'fact' END, n.id, coalesce(n.version, 0),
-      2 * vector.similarity.cosine(n.embedding, vector) - 1]
-  } AS cosines,
-  COLLECT {
-    UNWIND [t IN turns | t.turn.episode] + [h IN hits WHERE h.kind = 'episode' | h.node.id] AS id
+    UNWIND [t IN turns | t.episode] + [h IN hits WHERE h.kind = 'episode' | h.node.id] AS id
     WITH DISTINCT id
     MATCH (e:Episode {namespace: $namespace, id: id})
     RETURN e {.id, .session, .summary, .topics, .importance,

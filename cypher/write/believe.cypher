@@ -1,6 +1,6 @@
 /* What follows from it: rows that no longer hold expire and lose their edges, new ones are appended with
  * theirs, and the namespace's clock and sequence move on. `rows`: {properties, labels, edges: [{type,
- * properties}]}. `said`: live assertions that are new or moved. `tangled`: facts whose successions are redrawn. */
+ * predicate}]}, times as texts. `said`: live assertions that are new or moved. `tangled`: facts whose successions are redrawn. */
 // params: namespace, now, open, sequence, policies, expired, rows, said, tangled, unlinked, linked
 CYPHER 25 replan=skip
 CALL () {
@@ -19,8 +19,10 @@ CALL () {
 }
 CALL () {
   UNWIND $rows AS row
+  WITH row, row.properties AS given
   CREATE (f:Fact)
-  SET f = row.properties, f:$(row.labels)
+  SET f = given {.*, valid_at: datetime(given.valid_at), invalid_at: datetime(given.invalid_at),
+    recorded_at: datetime(given.recorded_at), expired_at: datetime(given.expired_at)}, f:$(row.labels)
   WITH f, row
   CALL (f) {
     MATCH (s:Entity {namespace: $namespace, id: f.subject})
@@ -37,8 +39,9 @@ CALL () {
   UNWIND row.edges AS drawn
   MATCH (s:Entity {namespace: $namespace, id: f.subject})
   MATCH (o:Entity {namespace: $namespace, id: f.object})
-  CREATE (s)-[edge:$(drawn.type)]->(o)
-  SET edge = drawn.properties
+  CREATE (s)-[edge:$(drawn.type) {namespace: $namespace, fact: f.id, version: f.version, valid_at: f.valid_at,
+    invalid_at: f.invalid_at}]->(o)
+  SET edge.predicate = drawn.predicate
 }
 CALL () {
   UNWIND $said AS said

@@ -1,4 +1,4 @@
-/* What was said: episodes, their turns, entities and their names, mentions, assertions with their evidence.
+/* What was said, times as texts: episodes, their turns, entities and their names, mentions, assertions with their evidence.
  * Said again, it changes nothing; a text that changed waits for a new vector. */
 // params: namespace, episodes, turns, entities, names, mentions, assertions
 CYPHER 25 replan=skip
@@ -6,7 +6,7 @@ CALL () {
   UNWIND $episodes AS row
   MERGE (e:Episode {namespace: $namespace, id: row.id})
   WITH e, row, e.words IS NULL OR e.words <> row.words AS changed
-  SET e += row
+  SET e += row {.*, occurred_at: datetime(row.occurred_at), recorded_at: datetime(row.recorded_at)}
   FOREACH (_ IN CASE WHEN changed THEN [1] ELSE [] END | REMOVE e.embedding, e:Unembedded)
   FOREACH (_ IN CASE WHEN changed AND row.words <> '' THEN [1] ELSE [] END | SET e:Unembedded)
 }
@@ -14,7 +14,7 @@ CALL () {
   UNWIND $turns AS row
   MERGE (t:Turn {namespace: $namespace, id: row.id})
   WITH t, row, t.words IS NULL OR t.words <> row.words AS changed
-  SET t += row
+  SET t += row {.*, at: datetime(row.at)}
   FOREACH (_ IN CASE WHEN changed THEN [1] ELSE [] END | REMOVE t.embedding, t:Unembedded)
   FOREACH (_ IN CASE WHEN changed AND row.words <> '' THEN [1] ELSE [] END | SET t:Unembedded)
   WITH t, row
@@ -47,7 +47,8 @@ CALL () {
 CALL () {
   UNWIND $assertions AS row
   MERGE (a:Assertion {namespace: $namespace, id: row.id})
-    ON CREATE SET a = row
+    ON CREATE SET a = row {.*, recorded_at: datetime(row.recorded_at), said_at: datetime(row.said_at), valid_at: datetime(row.valid_at),
+      invalid_at: datetime(row.invalid_at), withdrawn_at: datetime(row.withdrawn_at)}
   FOREACH (_ IN CASE WHEN row.depends_on <> [] OR row.releases <> [] THEN [1] ELSE [] END | SET a:Dependent)
   WITH a
   MATCH (t:Turn {namespace: $namespace, id: a.turn})

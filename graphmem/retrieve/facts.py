@@ -24,18 +24,18 @@ _ONLY_HELD = 0.5
 
 def channels(
     facts: Sequence[FactCandidate],
-    texts: Sequence[str],
+    bodies: Sequence[Sequence[str]],
     query: Search,
     named: Sequence[str],
     weights: FactWeights,
 ) -> tuple[Floats, dict[str, Floats], Floats]:
     """(similarity of each, from 0 to 1; its parts by channel; the share of the query's weight its words cover).
 
-    `texts`: of each, what is to be found in it.
+    `bodies`: of each, the stems of what is to be found in it.
     """
     import numpy as np
 
-    words = np.array(lexical(texts, query.terms).covered)
+    words = np.array(lexical(bodies, query.terms).covered)
     near = _near(facts)
     walked = weights.walk * _walked(facts, named, 0.5 * words + 0.5 * near)
     parts = {
@@ -107,15 +107,13 @@ def _walked(facts: Sequence[FactCandidate], named: Sequence[str], relevance: Flo
     source = np.concatenate([ends[:, 0], ends[:, 1]])
     target = np.concatenate([ends[:, 1], ends[:, 0]])
     edge = np.concatenate([weight, _BACKWARDS * weight])
-    out = np.zeros(len(places))
-    np.add.at(out, source, edge)
+    out = np.bincount(source, edge, len(places))
     share = np.divide(edge, out[source], out=np.zeros_like(edge), where=out[source] > 0)
     restart = np.zeros(len(places))
     restart[starts] = 1 / len(starts)
     rank = restart.copy()
     for _ in range(STEPS):
-        flow = np.zeros(len(places))
-        np.add.at(flow, target, rank[source] * share)
+        flow = np.bincount(target, rank[source] * share, len(places))
         rank = (1 - DAMPING) * restart + DAMPING * flow
     over = rank[source] * share
     found: Floats = np.maximum(over[: len(facts)], over[len(facts) :])

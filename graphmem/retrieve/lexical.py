@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from graphmem.text import folded
+from graphmem.text import tokens
 
 K1 = 1.5
 B = 0.75
@@ -21,15 +21,14 @@ class Lexical:
     lengths: tuple[int, ...]
 
 
-def lexical(texts: Iterable[str], terms: Sequence[str]) -> Lexical:
-    """BM25 (Robertson and Zaragoza 2009) with the candidates as the collection.
+def lexical(bodies: Sequence[Sequence[str]], terms: Sequence[str]) -> Lexical:
+    """Of texts as `stems_of` gives them: BM25 (Robertson and Zaragoza 2009) with the candidates as the collection.
 
     They share the query's words more than the whole collection does, which lowers the weight of common
     ones: on real conversations that ranks better than the collection's own frequencies.
     """
-    bodies = [stems(folded(text)) for text in texts]
     lengths = tuple(len(b) for b in bodies)
-    needles = [n for n in dict.fromkeys(tuple(stems(folded(t))) for t in terms) if n]
+    needles = [n for n in dict.fromkeys(tuple(stems_of(t)) for t in terms) if n]
     if not needles or not bodies:
         return Lexical((0.0,) * len(bodies), (0.0,) * len(bodies), lengths)
     mean = sum(lengths) / len(lengths) or 1.0
@@ -50,6 +49,11 @@ def lexical(texts: Iterable[str], terms: Sequence[str]) -> Lexical:
                 score[i] += weight * n * (K1 + 1) / (n + spread[i])
                 covered[i] += weight
     return Lexical(tuple(score), tuple(c / full for c in covered), lengths)
+
+
+def stems_of(text: str) -> list[str]:
+    """Of any text, by word."""
+    return [_STEMS[word] for word in tokens(text)]
 
 
 def stems(text: str) -> list[str]:

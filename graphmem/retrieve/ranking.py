@@ -6,12 +6,14 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from functools import lru_cache
 from itertools import islice
 
 from graphmem.model import Fact, Hit, Recalled, Row, Scores
 from graphmem.names import has_cjk, is_person_word
 from graphmem.retrieve import facts as of_facts
 from graphmem.retrieve import turns as of_turns
+from graphmem.retrieve.lexical import stems_of
 from graphmem.retrieve.relations import ASKED
 from graphmem.retrieve.relevance import FACTS_STAND_CLOSER, Signs, Texts, cosines, relevance, signs, telling
 from graphmem.retrieve.updates import newest_first
@@ -23,6 +25,9 @@ from graphmem.text import folded
 DAY = 86_400.0
 
 
+_stems_of_relation = lru_cache(4_096)(stems_of)
+
+
 def _unsaid(predicate: str, language: str) -> str:
     return ""
 
@@ -32,6 +37,7 @@ class Ranking:
     """Ranks one search's candidates, and keeps their scores for `recalled`.
 
     `text`: the query. `limit`: of facts, and of turns. `said`: (relation, language) → its words in it.
+    `words`: those that ask for something sensitive which has them, each between spaces.
     """
 
     query: Search
@@ -42,10 +48,15 @@ class Ranking:
     turns: dict[str, Scores] = field(default_factory=dict)
     texts: list[Texts] = field(default_factory=list)
     on_health: bool = field(init=False)
+    in_chinese: bool = field(init=False)
+    words: tuple[str, ...] = field(init=False)
     said: Callable[[str, str], str] = _unsaid
 
     def __post_init__(self) -> None:
         self.on_health = health.asks(self.text)
+        self.in_chinese = has_cjk(self.text)
+        words = (folded(term) for term in self.query.terms if not is_person_word(term))
+        self.words = tuple(f" {word} " for word in words if word)
 
     @property
     def signs(self) -> list[Signs]:
@@ -61,9 +72,9 @@ class Ranking:
 
     def _best_facts(self, found: Candidates) -> list[tuple[tuple[str, int], Scores]]:
         asked = [f for f in found.facts if self._is_asked_for(f)]
-        texts = [self._told(f) for f in asked]
+        bodies = [self._told(f) for f in asked]
         similarity, parts, covered = of_facts.channels(
-            asked, texts, self.query, found.named, self.weights.facts
+            asked, bodies, self.query, found.named, self.weights.facts
         )
         self.texts.append(Texts(covered, cosines(asked), self._asked_for(asked), FACTS_STAND_CLOSER))
         # being new alone is no reason to come to mind
@@ -81,12 +92,13 @@ class Ranking:
             for score, key, i in best
         ]
 
-    def _told(self, fact: FactCandidate) -> str:
-        """A fact's text with the words that ask for its relation, in the query's language where that is another."""
-        chinese = has_cjk(self.text)
-        language = "zh" if chinese else "en"
-        relation = "" if has_cjk(fact.text) == chinese else self.said(fact.predicate, language)
-        return f"{fact.text} {relation} {ASKED[language].get(fact.predicate, '')}"
+    def _told(self, fact: FactCandidate) -> list[str]:
+        """Stems of a fact's text and of the words that ask for its relation, in the query's language if another."""
+        language = "zh" if self.in_chinese else "en"
+        same = has_cjk(fact.text) == self.in_chinese
+        relation = "" if same else self.said(fact.predicate, language)
+        asked = ASKED[language].get(fact.predicate, "")
+        return stems_of(fact.text) + _stems_of_relation(f"{relation} {asked}")
 
     def may_tell(self, fact: FactCandidate) -> bool:
         """A sensitive fact comes only to a question in its words or, of health, about such things; or pinned."""
@@ -109,9 +121,8 @@ class Ranking:
         return health.speaks(fact.text)
 
     def _asks_for(self, text: str) -> bool:
-        words = f" {folded(text)} "
-        terms = [folded(term) for term in self.query.terms if not is_person_word(term)]
-        return any(f" {term} " in words for term in terms if term)
+        told = f" {folded(text)} "
+        return any(word in told for word in self.words)
 
     def _may_hear(self, predicate: str, thing: str) -> bool:
         """Whether a turn that says this sensitive thing may be shown."""

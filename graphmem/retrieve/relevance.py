@@ -19,11 +19,11 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from statistics import median
 from typing import TYPE_CHECKING
 
-from graphmem.retrieve.lexical import stems
+from graphmem.retrieve.lexical import stems_of
 from graphmem.store import FactCandidate, TurnCandidate
-from graphmem.text import folded
 
 if TYPE_CHECKING:
     import numpy as np
@@ -80,7 +80,7 @@ class Signs:
 
 def telling(terms: Sequence[str]) -> int:
     """How many words of a query there are to go by."""
-    return len({tuple(stems(folded(t))) for t in terms} - {()})
+    return len({tuple(stems_of(t)) for t in terms} - {()})
 
 
 def cosines(candidates: Sequence[FactCandidate] | Sequence[TurnCandidate]) -> Floats:
@@ -107,13 +107,11 @@ def signs(kinds: Sequence[Texts], words: int) -> list[Signs]:
 
 
 def _margin(found: Floats) -> float:
-    import numpy as np
-
-    known = found[~np.isnan(found)]
+    known: list[float] = [c for c in found.tolist() if not math.isnan(c)]
     if len(known) < 2:
         return 0.0
-    middle = float(np.median(known))
-    return (float(known.max()) - middle) / max(1e-6, 1 - middle)
+    middle = median(known)
+    return (max(known) - middle) / max(1e-6, 1 - middle)
 
 
 def relevance(found: Sequence[Signs], calibration: Calibration = CALIBRATION) -> float:

@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
 from graphmem.names import plain
-from graphmem.retrieve.lexical import lexical
+from graphmem.retrieve.lexical import lexical, stems_of
 from graphmem.retrieve.weights import TurnWeights
 from graphmem.store import Search, Span, TurnCandidate
 from graphmem.text import dated_text
@@ -28,7 +28,7 @@ def similarity(
     """
     import numpy as np
 
-    words = lexical([dated_text(t) for t in turns], query.terms)
+    words = lexical([stems_of(dated_text(t)) for t in turns], query.terms)
     covered = np.array(words.covered)
     own = weights.text * standardised(np.array(words.bm25)) + weights.vector * standardised(_cosines(turns))
     lengths = np.array(words.lengths, float)

@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
 from graphmem.model import Scores
-from graphmem.retrieve.lexical import stems
+from graphmem.retrieve.lexical import stems_of
 from graphmem.store import TurnCandidate
-from graphmem.text import folded, prose
+from graphmem.text import prose
 
 HEAD = 5
 """Only the best turns change places, so that no other comes in for being new."""
@@ -53,7 +53,7 @@ def newest_first(
 
 def _matter(text: str) -> frozenset[str]:
     """Stems; of Chinese, whose characters say little alone, pairs of them."""
-    words = stems(folded(prose(text)))
+    words = stems_of(prose(text))
     pairs = {a + b for a, b in pairwise(words) if not (a.isascii() or b.isascii())}
     return frozenset({w for w in words if w.isascii()} | pairs)
 

@@ -10,7 +10,7 @@ from graphmem.store.neo4j.records import properties, words
 from graphmem.store.neo4j.server import Run
 from graphmem.store.neo4j.view import Neo4jView
 from graphmem.text import turn_text
-from graphmem.timeline import MAX, MIN
+from graphmem.timeline import MAX
 
 EdgeType = Callable[[str], str]
 """Predicate → the type of its edges."""
@@ -133,30 +133,19 @@ def _believe(run: Run, view: Neo4jView, changes: ChangeSet, edge_type: EdgeType)
 
 
 def row_params(namespace: str, row: Row, edge_type: EdgeType) -> dict[str, Any]:
-    """A row as `write/believe` takes it: properties, labels and, for a believed edge between entities, that edge."""
+    """A row as `write/believe` takes it: properties, labels and, believed and between entities, its typed edge."""
     believed = row.expired_at is None
     return {
         "properties": {**properties(namespace, row), "words": words(namespace, row.text)},
         "labels": ["Believed", "Unembedded"] if believed else [],
-        "edges": [edge(namespace, row, edge_type)]
+        "edges": [_edge(row.predicate, edge_type(row.predicate))]
         if believed and row.stance == "stated" and row.object
         else [],
     }
 
 
-def edge(namespace: str, row: Row, edge_type: EdgeType) -> dict[str, Any]:
-    """The typed edge of a believed row between two entities."""
-    kind = edge_type(row.predicate)
-    drawn = {
-        "namespace": namespace,
-        "fact": row.id,
-        "version": row.version,
-        "valid_at": row.valid_at or MIN,
-        "invalid_at": row.invalid_at or MAX,
-    }
-    if kind == RELATED:
-        drawn["predicate"] = row.predicate
-    return {"type": kind, "properties": drawn}
+def _edge(predicate: str, kind: str) -> dict[str, Any]:
+    return {"type": kind, "predicate": predicate if kind == RELATED else None}
 
 
 RELATED = "RELATED"

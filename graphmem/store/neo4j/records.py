@@ -1,5 +1,5 @@
-"""Dataclasses ↔ what travels. Times are written as native datetimes and read as ISO texts: hydrating a
-`neo4j.time.DateTime` costs 0.1 ms, and a recall reads two thousand of them.
+"""Dataclasses ↔ what travels. Times are stored as native datetimes and travel as ISO texts, both ways: the driver
+takes 0.05 to 0.1 ms to turn a datetime into one of its own, or back.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from functools import lru_cache
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from graphmem.belief import Dependencies
 from graphmem.model import Assertion, Entity, Episode, Merge, Row, Turn
@@ -16,7 +16,22 @@ from graphmem.store.records import columns, flat
 from graphmem.text import namespace_token, phrase
 from graphmem.timeline import MAX, MIN
 
+if TYPE_CHECKING:
+    import numpy as np
+
 T = TypeVar("T")
+
+
+def stamp(at: datetime) -> str:
+    """A time as Cypher's `datetime()` reads it."""
+    return at.isoformat()
+
+
+def vector(numbers: np.ndarray) -> Any:
+    """A vector as the server's own type: a list of numbers takes it 0.4 ms more to read."""
+    from neo4j.vector import Vector
+
+    return Vector.from_numpy(numbers.astype("float32"))
 
 
 @lru_cache(maxsize=4096)
@@ -87,8 +102,9 @@ def dependencies(record: Mapping[str, Any]) -> Dependencies:
 
 
 def properties(namespace: str, item: Any) -> dict[str, Any]:
-    """A dataclass as a node's properties."""
-    return {"namespace": namespace, **flat(item)}
+    """A dataclass as a node's properties, its times as texts."""
+    given = {name: stamp(v) if isinstance(v, datetime) else v for name, v in flat(item).items()}
+    return {"namespace": namespace, **given}
 
 
 def words(namespace: str, text: str) -> str:

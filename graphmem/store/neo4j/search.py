@@ -23,6 +23,7 @@ from graphmem.store import (
     TurnCandidate,
 )
 from graphmem.store.neo4j import records
+from graphmem.store.neo4j.records import stamp
 from graphmem.text import namespace_token, phrase
 from graphmem.timeline import MAX, MIN
 
@@ -57,9 +58,9 @@ def _apart(only: Filter, moment: Span | None) -> list[dict[str, Any]]:
     span = only.span or (None if only else moment) or Span(MIN, MAX)
     return [
         {
-            "began": MIN if only else span.start,
-            "since": span.start,
-            "until": span.end,
+            "began": stamp(MIN if only else span.start),
+            "since": stamp(span.start),
+            "until": stamp(span.end),
             "topic": only.topic.strip().lower(),
             "kind": only.kind,
             "predicates": list(only.predicates),
@@ -80,7 +81,7 @@ def lucene(namespace: str, phrases: Iterable[str]) -> list[str]:
 
 def recall_params(namespace: str, query: Search) -> dict[str, Any]:
     """A search as `search/recall` takes it."""
-    vectors = [] if query.vector is None else [[float(x) for x in query.vector]]
+    vectors = [] if query.vector is None else [records.vector(query.vector)]
     phrases = [p for p in map(phrase, query.terms) if p]
     past = query.known_at is not None
     span = query.only.span or query.moment
@@ -94,24 +95,29 @@ def recall_params(namespace: str, query: Search) -> dict[str, Any]:
         "fanout": query.fanout,
         "walked": query.walked,
         "vectors": vectors,
+        "dimensions": 0 if query.vector is None else len(query.vector),
         "texts": lucene(namespace, phrases),
         "past_vectors": vectors if past else [],
         "past_phrases": [[" " + p.strip('"') for p in phrases]] if past and phrases else [],
-        "windows": [w for after, until in points for w in windows(query.stances, after, until)],
-        "walk_after": min(after for after, _ in points),
-        "walk_until": max(until for _, until in points),
+        "windows": [
+            {"stance": w["stance"], "until": stamp(w["until"]), "after": stamp(w["after"])}
+            for after, until in points
+            for w in windows(query.stances, after, until)
+        ],
+        "walk_after": stamp(min(after for after, _ in points)),
+        "walk_until": stamp(max(until for _, until in points)),
         "apart": _apart(query.only, query.moment),
         "most": _ALL if query.only else MOST_APART,
         "filtered": bool(query.only),
         "past": past,
-        "open": MAX,
-        "as_of": query.as_of,
+        "open": stamp(MAX),
+        "as_of": stamp(query.as_of),
         "few": query.few,
         "limit": query.limit,
         "wide": query.limit * _OVERFETCH,
         "near": query.near,
         "sensitive": records.ids(query.sensitive),
-        **belief(query.known_at),
+        **{name: stamp(at) for name, at in belief(query.known_at).items()},
     }
 
 
@@ -123,15 +129,13 @@ def found(record: Mapping[str, Any], rank: Rank, filtered: bool = False) -> Foun
     rows = [r for r in record["rows"] if (r["id"], r["version"]) in facts]
     told = {r["id"] for r in rows}
     kept = [t for t in record["turns"] if t["id"] in turns]
-    near = {i for channel, kind, i, _, _ in record["scored"] if kind == "episode"}
-    episodes = near | {t["episode"] for t in kept}
-    entities = {i for r in rows for i in (r["subject"], r.get("object"))} | set(candidates.named)
+    episodes = {*record["near"], *(t["episode"] for t in kept)}
+    entities = {i for r in rows for i in (r["subject"], r["object"])} | set(candidates.named)
+    said = {a["id"]: a for a in record["assertions"] if a["fact"] in told or a["line"] in told}
     whole = {
         **record,
         "rows": rows,
-        "assertions": [
-            {**_UNTOLD, **a} for a in record["assertions"] if a["fact"] in told or a["line"] in told
-        ],
+        "assertions": [{**_UNTOLD, **a} for a in said.values()],
         "entities": [e for e in record["entities"] if e["id"] in entities],
     }
     return Found(
@@ -152,35 +156,40 @@ _UNTOLD = {
     "category": "",
     "valid_at": MIN.isoformat(),
     "invalid_at": MAX.isoformat(),
+    "recorded_at": MIN.isoformat(),
+    "withdrawn_at": MAX.isoformat(),
     "dated": True,
     "valid_precision": "instant",
     "invalid_precision": "instant",
     "offset": 0,
     "slot": "",
 }
-"""Of an assertion, what showing its fact does not need: a recall does not carry it."""
+"""Of an assertion, what showing its fact does not need: a recall does not carry it, and only those live as known."""
+
+
+def _channels(item: Mapping[str, Any]) -> dict[str, float]:
+    """The best score of each channel; the cosine of what no vector search has found."""
+    scores: dict[str, float] = {} if item["cosine"] is None else {"vector": item["cosine"]}
+    for channel, score in item["channels"]:
+        scores.setdefault(channel, score)
+    return scores
 
 
 def _candidates(record: Mapping[str, Any], filtered: bool) -> Candidates:
     kept = set(record["kept"])
-    channels: dict[tuple[str, str, int], dict[str, float]] = {}
-    for channel, kind, i, version, score in record["scored"]:
-        channels.setdefault((kind, i, version), {}).setdefault(channel, score)
-    for kind, i, version, cosine in record["cosines"]:
-        channels.setdefault((kind, i, version), {})["vector"] = cosine
     facts = [
         FactCandidate(
             r["id"],
             r["version"],
             r["subject"],
             r["predicate"],
-            r.get("object", ""),
-            r.get("object_name", ""),
+            r["object"],
+            r["object_name"],
             r["text"],
             records.time_of(r["recorded_at"]),
             records.time_of(r["valid_at"]),
             records.time_of(r["invalid_at"]),
-            channels.get(("fact", r["id"], r["version"]), {}),
+            _channels(r),
         )
         for r in record["rows"]
         if not filtered or r["id"] in kept
@@ -192,13 +201,13 @@ def _candidates(record: Mapping[str, Any], filtered: bool) -> Candidates:
             t["session"],
             t["ordinal"],
             t["role"],
-            t.get("speaker", ""),
+            t["speaker"],
             t["text"],
             records.time_of(t["at"]),
-            t.get("offset", 0),
+            t["offset"],
             t["importance"],
             tuple((predicate, thing) for predicate, thing in t["holds"]),
-            channels.get(("turn", t["id"], 0), {}),
+            _channels(t),
         )
         for t in record["turns"]
         if not filtered or t["id"] in kept

@@ -189,7 +189,7 @@ class SQLiteStore:
                 f"SELECT * FROM fact WHERE namespace = ? {where} ORDER BY valid_at, id, version",
                 (namespace, *values),
             )
-            found = search.reading(connection, namespace, tuple(decoded(Row, r) for r in rows))
+            found = search.reading(connection, namespace, decoded(Row, rows))
             said = _rivals(connection, namespace, found) if selection.rivals else ()
             return _with(connection, namespace, found, said)
 
@@ -201,22 +201,21 @@ class SQLiteStore:
                 f"SELECT * FROM fact WHERE namespace = ? {where} ORDER BY recorded_at, valid_at, id, version",
                 (namespace, *values),
             )
-            found = search.reading(connection, namespace, tuple(decoded(Row, r) for r in rows))
+            found = search.reading(connection, namespace, decoded(Row, rows))
             return _with(connection, namespace, found, self._said(connection, namespace, selection))
 
     @staticmethod
-    def _said(connection: sqlite3.Connection, namespace: str, selection: Selection) -> list[Assertion]:
+    def _said(connection: sqlite3.Connection, namespace: str, selection: Selection) -> tuple[Assertion, ...]:
         where, values = _where(selection, fact_column="fact")
         canon = Canon.of(read.merges(connection, namespace))
         found = connection.execute(
             f"SELECT * FROM assertion WHERE namespace = ? {where} ORDER BY sequence", (namespace, *values)
         )
-        said = [decoded(Assertion, r) for r in found]
+        said = decoded(Assertion, found)
         if selection.subjects is None:
             return said
-        return [
-            a for a in said if canon(a.subject, a.id) in selection.subjects or a.subject in selection.subjects
-        ]
+        subjects = selection.subjects
+        return tuple(a for a in said if canon(a.subject, a.id) in subjects or a.subject in subjects)
 
     def search(self, namespace: str, query: Search, rank: Rank) -> Found:
         from graphmem.store.sqlite.vectors import Vectors
@@ -233,7 +232,7 @@ class SQLiteStore:
             found = connection.execute(
                 "SELECT * FROM entity WHERE namespace = ? ORDER BY name, id", (namespace,)
             )
-            return tuple(decoded(Entity, r) for r in found)
+            return decoded(Entity, found)
 
     def episodes(
         self, namespace: str, ids: Sequence[str] | None = None, limit: int = 100
@@ -245,7 +244,7 @@ class SQLiteStore:
                 f"SELECT * FROM episode WHERE namespace = ? AND (id {clause}) ORDER BY occurred_at DESC, id LIMIT ?",
                 (namespace, values, limit),
             )
-            episodes = [decoded(Episode, r) for r in found]
+            episodes = decoded(Episode, found)
             turns = read.turns(connection, namespace, (), [e.id for e in episodes])
         return tuple(_with_turns(e, turns) for e in episodes)
 
@@ -316,7 +315,7 @@ def _with(
     )
 
 
-def _rivals(connection: sqlite3.Connection, namespace: str, found: Reading) -> list[Assertion]:
+def _rivals(connection: sqlite3.Connection, namespace: str, found: Reading) -> tuple[Assertion, ...]:
     """What else is said in the slots of these rows."""
     facts = {r.id for r in found.rows}
     those, slots = among(sorted({a.slot for a in found.assertions if a.fact in facts}))
@@ -328,7 +327,7 @@ def _rivals(connection: sqlite3.Connection, namespace: str, found: Reading) -> l
         f"AND replaced_slot {those.replace('?', '?2')} {rest}",
         (namespace, slots, values, time_text(MAX)),
     )
-    return [decoded(Assertion, r) for r in rows]
+    return decoded(Assertion, rows)
 
 
 def _where(selection: Selection, fact_column: str = "id") -> tuple[str, list[Any]]:

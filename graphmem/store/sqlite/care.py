@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Mapping
 
-from graphmem.model import Episode, Row, Turn
+from graphmem.model import Episode, Turn
 from graphmem.store import Finding, Unembedded
 from graphmem.store.sqlite.apply import add_item
 from graphmem.store.sqlite.connection import decoded, time_text
@@ -78,12 +78,10 @@ def _text(connection: sqlite3.Connection, namespace: str, kind: str, identity: s
             (namespace, identity, version),
         ).fetchone()
         return str(row[0]) if row else ""
-    row = connection.execute(
-        f"SELECT * FROM {kind} WHERE namespace = ? AND id = ?", (namespace, identity)
-    ).fetchone()
-    if row is None:
-        return ""
-    return turn_text(decoded(Turn, row)) if kind == "turn" else str(row["summary"])
+    found = connection.execute(f"SELECT * FROM {kind} WHERE namespace = ? AND id = ?", (namespace, identity))
+    if kind == "turn":
+        return "".join(turn_text(turn) for turn in decoded(Turn, found))
+    return "".join(episode.summary for episode in decoded(Episode, found))
 
 
 def text_of(connection: sqlite3.Connection, item: Unembedded) -> str:
@@ -134,10 +132,9 @@ def repair(connection: sqlite3.Connection, dimensions: int) -> tuple[Finding, ..
     connection.executemany("DELETE FROM item WHERE number = ?", [(r["number"],) for r in lost])
     for clause in _ORPHANS.values():
         connection.execute(f"DELETE FROM {clause}")
-    for kind, kept in (("fact", Row), ("turn", Turn), ("episode", Episode)):
-        for r in connection.execute(_MISSING[kind], (time_text(MAX),)).fetchall():
-            item = decoded(kept, r)
-            version = item.version if isinstance(item, Row) else 0
+    for kind, missing in _MISSING.items():
+        for r in connection.execute(missing, (time_text(MAX),)).fetchall():
+            version = r["version"] if kind == "fact" else 0
             add_item(
                 connection,
                 r["namespace"],

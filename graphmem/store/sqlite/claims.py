@@ -32,10 +32,9 @@ def held(reach: Reach, turns: Sequence[str]) -> dict[str, list[tuple[str, str]]]
 
 def changed(reach: Reach, turns: Sequence[str]) -> frozenset[str]:
     """Those that gave facts, of which none that they claim for the query's point holds then."""
+    if not turns:
+        return frozenset()
     clause, ids = among(turns)
-    query = reach.query
-    known = time_text(query.known_at or MAX)
-    after = known if query.known_at else BEFORE_OPEN
     found = reach.connection.execute(
         "SELECT a.turn FROM assertion a WHERE a.namespace = ?1 "
         f"AND a.turn {clause.replace('?', '?2')} AND a.stance NOT IN ('ended', 'negated') AND a.recorded_at <= ?3 "
@@ -44,6 +43,6 @@ def changed(reach: Reach, turns: Sequence[str]) -> frozenset[str]:
         "AND NOT EXISTS (SELECT 1 FROM fact f WHERE f.namespace = a.namespace AND f.id = a.fact "
         "AND f.recorded_at <= ?3 AND f.expired_at > ?4 "
         "AND (f.stance <> 'stated' OR (f.valid_at <= ?5 AND f.invalid_at > ?5)))))",
-        (reach.namespace, ids, known, after, time_text(query.as_of)),
+        (reach.namespace, ids, reach.known, reach.after, reach.as_of),
     )
     return frozenset(turn for (turn,) in found)

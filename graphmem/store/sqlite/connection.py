@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from datetime import UTC, datetime
 from functools import cache
 from importlib.resources import files
-from operator import attrgetter
+from operator import attrgetter, itemgetter
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -29,12 +29,11 @@ def time_text(at: datetime) -> str:
     return at.astimezone(UTC).isoformat(timespec="microseconds")
 
 
-def time_of(text: str) -> datetime:
-    return datetime.fromisoformat(text)
+time_of = datetime.fromisoformat
 
 
+_as_json = json.JSONEncoder(ensure_ascii=False).encode
 _ENDS = {time_text(MIN), time_text(MAX)}
-_DECODERS: dict[type, list[tuple[str, Callable[[Any], Any] | None]]] = {}
 
 
 def _open_time(text: str | None) -> datetime | None:
@@ -53,12 +52,27 @@ def _decoder(declared: str) -> Callable[[Any], Any] | None:
     return bool if declared == "bool" else None
 
 
-def decoded(kind: type[T], row: sqlite3.Row) -> T:
-    """A dataclass from a row that has a column for each of its fields."""
-    decoders = _DECODERS.get(kind)
-    if decoders is None:
-        decoders = _DECODERS[kind] = [(name, _decoder(declared)) for name, declared in columns(kind)]
-    return kind(*[row[name] if decode is None else decode(row[name]) for name, decode in decoders])
+def decoded(kind: type[T], found: sqlite3.Cursor) -> tuple[T, ...]:
+    """Dataclasses from rows that have a column for each of their fields."""
+    of: type = kind
+    fields, decoders = _plan(of, tuple(column[0] for column in found.description))
+    made = []
+    for row in found:
+        values = list(fields(row))
+        for place, decode in decoders:
+            values[place] = decode(values[place])
+        made.append(kind(*values))
+    return tuple(made)
+
+
+@cache
+def _plan(
+    kind: type, given: tuple[str, ...]
+) -> tuple[Callable[[Any], tuple[Any, ...]], list[tuple[int, Callable[[Any], Any]]]]:
+    """What takes the fields from a row with these columns, by place as names are slow, and which are decoded how."""
+    declared = columns(kind)
+    decoders = ((place, _decoder(text)) for place, (_, text) in enumerate(declared))
+    return itemgetter(*(given.index(name) for name, _ in declared)), [(p, d) for p, d in decoders if d]
 
 
 @cache
@@ -96,13 +110,13 @@ def _encoder(name: str, declared: str) -> Callable[[Any], Any] | None:
         end = time_text(MIN if name in FIRST else MAX)
         return lambda at: end if at is None else time_text(at)
     if declared.startswith("tuple"):
-        return lambda value: json.dumps(value, ensure_ascii=False) if value else "[]"
+        return lambda value: _as_json(value) if value else "[]"
     return int if declared == "bool" else None
 
 
 def among(values: Sequence[Any]) -> tuple[str, str]:
     """`IN (SELECT …)` text and the one JSON parameter it takes, whatever the number of values."""
-    return "IN (SELECT value FROM json_each(?))", json.dumps(list(values), ensure_ascii=False)
+    return "IN (SELECT value FROM json_each(?))", _as_json(list(values))
 
 
 class Connections:

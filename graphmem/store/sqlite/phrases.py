@@ -17,6 +17,17 @@ _SHARE = 0.05
 _KEPT = 20_000
 
 
+def within(connection: sqlite3.Connection, namespace: str) -> str:
+    """What a match begins with, so that it stays in the namespace.
+
+    Nothing where the file holds no other: the index would step through its every text, and once more to rank.
+    """
+    (others,) = connection.execute(
+        "SELECT EXISTS (SELECT 1 FROM namespace WHERE name <> ?)", (namespace,)
+    ).fetchone()
+    return f"{namespace_token(namespace)} AND " if others else ""
+
+
 class Phrases:
     """How many texts of a namespace have a phrase, counted once until the namespace has grown by a tenth."""
 
@@ -24,33 +35,40 @@ class Phrases:
         self._counts: OrderedDict[tuple[str, str], tuple[int, int]] = OrderedDict()
         self._lock = threading.Lock()
 
-    def telling(
-        self, connection: sqlite3.Connection, namespace: str, terms: Sequence[str], size: int
-    ) -> list[str]:
-        """The phrases of these terms that few enough texts have, rarest first; of only common ones the rarest.
+    def telling(self, connection: sqlite3.Connection, namespace: str, terms: Sequence[str], size: int) -> str:
+        """What to match: the phrases of these terms that few enough texts have; of only common ones the rarest.
 
-        `size`: how many texts the namespace has.
+        `size`: how many texts the namespace has. '' if there is nothing to ask for.
         """
+        inside = within(connection, namespace)
+        asked = self._rarest(connection, namespace, inside, terms, size)
+        return f"{inside}({' OR '.join(asked)})" if asked else ""
+
+    def _rarest(
+        self, connection: sqlite3.Connection, namespace: str, inside: str, terms: Sequence[str], size: int
+    ) -> list[str]:
         found = list(dict.fromkeys(p for p in map(phrase, terms) if p))
         if size <= _ALWAYS or not found:
             return found[: 2 * ASKED]
         cap = max(_ALWAYS, int(_SHARE * size))
-        counted = sorted((self._count(connection, namespace, p, cap, size), p) for p in found)
+        counted = sorted((self._count(connection, (namespace, p), inside + p, cap, size), p) for p in found)
         rare = [p for n, p in counted if 0 < n <= cap]
         return rare[:ASKED] or [p for n, p in counted if n][:1]
 
-    def _count(self, connection: sqlite3.Connection, namespace: str, words: str, cap: int, size: int) -> int:
+    def _count(
+        self, connection: sqlite3.Connection, key: tuple[str, str], match: str, cap: int, size: int
+    ) -> int:
         """Up to `cap` + 1."""
         with self._lock:
-            count, at = self._counts.get((namespace, words), (0, 0))
+            count, at = self._counts.get(key, (0, 0))
         if at and at <= size <= 1.1 * at and count:
             return min(count, cap + 1)
         (count,) = connection.execute(
             "SELECT count(*) FROM (SELECT 1 FROM words WHERE words MATCH ? LIMIT ?)",
-            (f"{namespace_token(namespace)} AND {words}", cap + 1),
+            (match, cap + 1),
         ).fetchone()
         with self._lock:
-            self._counts[namespace, words] = (count, size)
+            self._counts[key] = (count, size)
             while len(self._counts) > _KEPT:
                 self._counts.popitem(last=False)
         return int(count)

@@ -15,7 +15,7 @@ from graphmem.store.sqlite.claims import BEFORE_OPEN
 from graphmem.store.sqlite.connection import among, time_of, time_text
 from graphmem.store.sqlite.filters import Kept
 from graphmem.store.sqlite.phrases import Phrases
-from graphmem.text import folded, namespace_token
+from graphmem.text import folded
 from graphmem.timeline import MAX
 
 if TYPE_CHECKING:
@@ -53,7 +53,11 @@ class Reach:
         self.namespace = namespace
         self.query = query
         self.canon = Canon.of(read.merges(connection, namespace))
-        stances, self._stances = among(query.stances)
+        self.known = time_text(query.known_at or MAX)
+        stances, values = among(query.stances)
+        self.after = self.known if query.known_at else BEFORE_OPEN
+        self.as_of = time_text(query.as_of)
+        self._point = (namespace, self.known, self.after, values, self.as_of)
         kept = Kept(connection, namespace, query.only) if query.only else None
         self.kept_facts = None if kept is None else dict.fromkeys(kept.facts())
         self.kept_turns = None if kept is None else dict.fromkeys(kept.turns())
@@ -64,12 +68,9 @@ class Reach:
 
     def rows(self, where: str, *values: object, end: str = "") -> list[sqlite3.Row]:
         """Light rows that hold at the query's point. `values` are ?6 on."""
-        query = self.query
-        known = time_text(query.known_at or MAX)
-        after = known if query.known_at else BEFORE_OPEN
         return self.connection.execute(
             f"SELECT {_FACT} FROM fact WHERE namespace = ?1 AND {where} AND {self._holds} {end}",
-            (self.namespace, known, after, self._stances, time_text(query.as_of), *values),
+            (*self._point, *values),
         ).fetchall()
 
     def keeps(self, fact: str) -> bool:
@@ -102,8 +103,7 @@ def search(
     found = Channels()
     matrix = vectors.matrix(connection, namespace)
     near = None if query.vector is None else matrix.near(query.vector)
-    told = phrases.telling(connection, namespace, query.terms, len(matrix.numbers))
-    hits = _by_text(reach, told)
+    hits = _by_text(reach, phrases.telling(connection, namespace, query.terms, len(matrix.numbers)))
     if query.known_at is None:
         _believed(reach, near, hits, found)
     else:
@@ -127,14 +127,13 @@ def search(
     )
 
 
-def _by_text(reach: Reach, told: Sequence[str]) -> list[sqlite3.Row]:
-    """(kind, id, version, score) of what has any of these phrases, best first."""
-    if not told:
+def _by_text(reach: Reach, match: str) -> list[sqlite3.Row]:
+    """(kind, id, version, score) of what the text index finds, best first."""
+    if not match:
         return []
-    match = f"{namespace_token(reach.namespace)} AND ({' OR '.join(told)})"
     return reach.connection.execute(
         "SELECT item.kind, item.id, item.version, -hit.rank AS score FROM "
-        "(SELECT rowid, rank FROM words WHERE words MATCH ? ORDER BY rank LIMIT ?) AS hit "
+        "(SELECT rowid, rank FROM words WHERE words MATCH ? ORDER BY rank, rowid LIMIT ?) AS hit "
         "JOIN item ON item.number = hit.rowid WHERE item.namespace = ? ORDER BY hit.rank, item.number",
         (match, reach.query.limit * (_DEEP if reach.query.only else _OVERFETCH), reach.namespace),
     ).fetchall()
@@ -150,14 +149,18 @@ def _believed(reach: Reach, near: Near | None, hits: Sequence[sqlite3.Row], foun
     elif reach.query.moment is not None:
         begun = filters.begun(reach.connection, reach.namespace, reach.query.moment)
         standing["moment"] = _nearest(reach, near, "fact", begun)[:limit]
-    for depth in (_OVERFETCH * limit, _DEEP * limit):
-        vector = near.nearest("fact", depth) if near else []
-        listed = {"vector": vector, "text": text, **standing}
+    depths = (_OVERFETCH * limit, _DEEP * limit)
+    for depth in depths if reach.kept_facts is not None else (limit, *depths):
+        # of equally near ones the oldest: those looked at are picked from more
+        vector = near.nearest("fact", max(depth, _OVERFETCH * limit))[:depth] if near else []
+        told = text[:limit] if depth == limit else text
+        listed = {"vector": vector, "text": told, **standing}
         rows = {
             (r["id"], r["version"]): r
             for r in reach.of_facts({i for scored in listed.values() for i, _, _ in scored})
         }
-        if len(vector) < depth or sum(hit[:2] in rows for hit in vector) >= limit:
+        deepened = (vector, told) if depth == limit else (vector,)
+        if all(len(hits) < depth or sum(hit[:2] in rows for hit in hits) >= limit for hits in deepened):
             break  # else most of the nearest do not hold then: look deeper
     for channel, scored in listed.items():
         for i, version, score in [hit for hit in scored if hit[:2] in rows and reach.keeps(hit[0])][:limit]:
@@ -313,8 +316,9 @@ def _fact(row: sqlite3.Row, channels: Mapping[str, float]) -> FactCandidate:
 
 def _turns(reach: Reach, near: Near | None, found: Channels) -> tuple[TurnCandidate, ...]:
     """The turns found and those near them in their episodes, all with their cosines."""
+    if not found.turns:
+        return ()
     hits, ids = among(sorted(found.turns))
-    known = time_text(reach.query.known_at or MAX)
     rows = reach.connection.execute(
         "SELECT DISTINCT near.id, near.episode, episode.session, near.ordinal, near.role, near.speaker, near.text, "
         "near.at, near.offset, episode.importance FROM turn hit "
@@ -323,7 +327,7 @@ def _turns(reach: Reach, near: Near | None, found: Channels) -> tuple[TurnCandid
         "JOIN episode ON episode.namespace = hit.namespace AND episode.id = hit.episode "
         f"WHERE hit.namespace = ?1 AND hit.id {hits.replace('?', '?3')} AND near.role <> 'api' "
         "AND episode.recorded_at <= ?4 ORDER BY near.at, near.ordinal, near.id",
-        (reach.namespace, reach.query.near, ids, known),
+        (reach.namespace, reach.query.near, ids, reach.known),
     ).fetchall()
     rows = [r for r in rows if reach.kept_turns is None or r["id"] in reach.kept_turns]
     channels = {r["id"]: found.turns.get(r["id"], {}) for r in rows}
@@ -341,7 +345,9 @@ def _turns(reach: Reach, near: Near | None, found: Channels) -> tuple[TurnCandid
     return tuple(found_turns)
 
 
-def _numbers(reach: Reach, kind: str, ids: Iterable[str]) -> dict[Key, int]:
+def _numbers(reach: Reach, kind: str, ids: Collection[str]) -> dict[Key, int]:
+    if not ids:
+        return {}
     clause, values = among(sorted(ids))
     found = reach.connection.execute(
         f"SELECT id, version, number FROM item WHERE namespace = ? AND kind = ? AND id {clause}",

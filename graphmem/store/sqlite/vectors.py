@@ -57,19 +57,21 @@ class Near:
         picked = self.matrix.places[kind]
         if not picked.size:
             return []
-        scores = self.cosines[picked]
+        scores = self.cosines if picked.size == self.cosines.size else self.cosines[picked]
         top = np.argpartition(-scores, min(limit, len(scores) - 1))[:limit]
         top = top[np.lexsort((picked[top], -scores[top]))]
-        return [(*self.matrix.keys[picked[i]], float(scores[i])) for i in top]
+        keys = self.matrix.keys
+        return [(*keys[p], s) for p, s in zip(picked[top].tolist(), scores[top].tolist(), strict=True)]
 
     def of(self, numbers: Sequence[int]) -> list[float | None]:
         """The cosine of each item; None for one without a vector."""
         held = self.matrix.numbers
-        places = np.searchsorted(held, np.array(numbers, np.int64))
-        return [
-            float(self.cosines[p]) if p < len(held) and held[p] == n else None
-            for p, n in zip(places.tolist(), numbers, strict=True)
-        ]
+        wanted = np.array(numbers, np.int64)
+        if not held.size:
+            return [None] * len(wanted)
+        places = np.minimum(np.searchsorted(held, wanted), held.size - 1)
+        known = (held[places] == wanted).tolist()
+        return [c if k else None for c, k in zip(self.cosines[places].tolist(), known, strict=True)]
 
 
 class Vectors:

@@ -17,7 +17,7 @@ def merges(connection: sqlite3.Connection, namespace: str) -> tuple[Merge, ...]:
     found = connection.execute(
         "SELECT * FROM merge WHERE namespace = ? ORDER BY recorded_at, id", (namespace,)
     )
-    return tuple(decoded(Merge, r) for r in found)
+    return decoded(Merge, found)
 
 
 def names(connection: sqlite3.Connection, namespace: str, keys: Iterable[str]) -> tuple[Name, ...]:
@@ -25,7 +25,7 @@ def names(connection: sqlite3.Connection, namespace: str, keys: Iterable[str]) -
     found = connection.execute(
         f"SELECT * FROM name WHERE namespace = ? AND key {clause}", (namespace, values)
     )
-    return tuple(decoded(Name, r) for r in found)
+    return decoded(Name, found)
 
 
 def entities(connection: sqlite3.Connection, namespace: str, ids: Iterable[str]) -> tuple[Entity, ...]:
@@ -33,7 +33,7 @@ def entities(connection: sqlite3.Connection, namespace: str, ids: Iterable[str])
     found = connection.execute(
         f"SELECT * FROM entity WHERE namespace = ? AND id {clause}", (namespace, values)
     )
-    return tuple(decoded(Entity, r) for r in found)
+    return decoded(Entity, found)
 
 
 def turns(
@@ -46,16 +46,19 @@ def turns(
             rows = connection.execute(
                 f"SELECT * FROM turn WHERE namespace = ? AND {column} {clause}", (namespace, values)
             )
-            found |= {r["id"]: decoded(Turn, r) for r in rows}
+            found |= {t.id: t for t in decoded(Turn, rows)}
     return tuple(sorted(found.values(), key=lambda t: (t.at, t.ordinal)))
 
 
 def episodes(connection: sqlite3.Connection, namespace: str, ids: Iterable[str]) -> tuple[Episode, ...]:
-    clause, values = among(sorted(ids))
+    wanted = sorted(ids)
+    if not wanted:
+        return ()
+    clause, values = among(wanted)
     found = connection.execute(
         f"SELECT * FROM episode WHERE namespace = ? AND id {clause}", (namespace, values)
     )
-    return tuple(decoded(Episode, r) for r in found)
+    return decoded(Episode, found)
 
 
 def assertions_of_facts(
@@ -65,27 +68,26 @@ def assertions_of_facts(
     clause, values = among(sorted(facts))
     these = clause.replace("?", "?2")
     found = connection.execute(
-        f"SELECT * FROM assertion WHERE namespace = ?1 AND fact {these} UNION "
-        f"SELECT * FROM assertion WHERE namespace = ?1 AND line {these} ORDER BY sequence",
+        "SELECT * FROM assertion WHERE rowid IN ("
+        f"SELECT rowid FROM assertion WHERE namespace = ?1 AND fact {these} UNION "
+        f"SELECT rowid FROM assertion WHERE namespace = ?1 AND line {these}) ORDER BY sequence",
         (namespace, values),
     )
-    return tuple(decoded(Assertion, r) for r in found)
+    return decoded(Assertion, found)
 
 
 def rows_of_facts(connection: sqlite3.Connection, namespace: str, facts: Iterable[str]) -> tuple[Row, ...]:
     clause, values = among(sorted(facts))
     found = connection.execute(f"SELECT * FROM fact WHERE namespace = ? AND id {clause}", (namespace, values))
-    return tuple(decoded(Row, r) for r in found)
+    return decoded(Row, found)
 
 
 def dependencies(connection: sqlite3.Connection, namespace: str) -> Dependencies:
-    declared = tuple(
-        decoded(Assertion, r)
-        for r in connection.execute(
-            "SELECT * FROM assertion WHERE namespace = ? AND (depends_on <> '[]' OR releases <> '[]')",
-            (namespace,),
-        )
+    found = connection.execute(
+        "SELECT * FROM assertion WHERE namespace = ? AND (depends_on <> '[]' OR releases <> '[]')",
+        (namespace,),
     )
+    declared = decoded(Assertion, found)
     if not declared:
         return Dependencies()
     clause, values = among(sorted({line for a in declared for line in a.depends_on}))
@@ -120,7 +122,7 @@ class SQLiteView:
         found = self._connection.execute(
             f"SELECT * FROM name WHERE namespace = ? AND entity {clause}", (self.namespace, values)
         )
-        return tuple(decoded(Name, r) for r in found)
+        return decoded(Name, found)
 
     def entities(self, ids: Iterable[str]) -> tuple[Entity, ...]:
         return entities(self._connection, self.namespace, ids)
@@ -133,7 +135,7 @@ class SQLiteView:
             f"AND replaced_slot {clause.replace('?', '?2')} ORDER BY sequence",
             (self.namespace, values),
         )
-        assertions = tuple(decoded(Assertion, r) for r in found)
+        assertions = decoded(Assertion, found)
         wanted = set(slots)
         return State(assertions, self.rows({a.fact for a in assertions if a.slot in wanted} | set(facts)))
 
@@ -151,26 +153,28 @@ class SQLiteView:
         for column, values in ways.items():
             if values:
                 clause, given = among(values)
-                for r in self._connection.execute(
+                rows = self._connection.execute(
                     f"SELECT * FROM assertion WHERE namespace = ? AND {column} {clause}",
                     (self.namespace, given),
-                ):
-                    found.setdefault(r["id"], decoded(Assertion, r))
+                )
+                for a in decoded(Assertion, rows):
+                    found.setdefault(a.id, a)
         return tuple(sorted(found.values(), key=lambda a: a.sequence))
 
     def every_assertion(self) -> tuple[Assertion, ...]:
         found = self._connection.execute(
             "SELECT * FROM assertion WHERE namespace = ? ORDER BY sequence", (self.namespace,)
         )
-        return tuple(decoded(Assertion, r) for r in found)
+        return decoded(Assertion, found)
 
     def rows(self, facts: Iterable[str], said: Iterable[str] = ()) -> tuple[Row, ...]:
         found = {(r.id, r.version): r for r in rows_of_facts(self._connection, self.namespace, facts)}
         clause, values = among(sorted(said))
-        for r in self._connection.execute(
+        more = self._connection.execute(
             f"SELECT * FROM fact WHERE namespace = ? AND said {clause}", (self.namespace, values)
-        ):
-            found.setdefault((r["id"], r["version"]), decoded(Row, r))
+        )
+        for r in decoded(Row, more):
+            found.setdefault((r.id, r.version), r)
         return tuple(found.values())
 
     def dependencies(self) -> Dependencies:
