@@ -15,6 +15,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import partial
+from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -127,6 +128,8 @@ class Engine:
     ) -> dict[str, Json]:
         """Times by size, the most queries that a recall took, and the mean number of facts and turns it returned."""
         asked = {s: synthetic.questions(synthetic.measured(s), s, warm + times) for s in sizes}
+        for question in chain.from_iterable(asked.values()):
+            synthetic.vector(question)
         most, returned = Counter[int](), Counter[int]()
         time.sleep(IDLE_SECONDS)
 

@@ -30,6 +30,7 @@ from contextlib import asynccontextmanager
 from datetime import UTC, datetime
 from functools import partial
 from importlib.metadata import version
+from itertools import chain
 from typing import Any
 
 import synthetic
@@ -211,6 +212,8 @@ class Peer:
 
     def searches(self, sizes: Sequence[int], warm: int, times: int) -> dict[str, Json]:
         asked = {s: synthetic.questions(synthetic.measured(s), s, warm + times) for s in sizes}
+        for question in chain.from_iterable(asked.values()):
+            synthetic.vector(question)
         most, returned = Counter[int](), Counter[int]()
 
         def search(size: int, i: int) -> None:

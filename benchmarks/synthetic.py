@@ -157,8 +157,9 @@ def _own(text: str) -> NDArray[np.float32]:
     return np.random.default_rng(seed).standard_normal(DIMENSIONS, np.float32)
 
 
+@lru_cache(maxsize=5_000)
 def vector(text: str) -> NDArray[np.float32]:
-    """A unit vector of 384 numbers: of the text's words, and of the text itself."""
+    """A unit vector of 384 numbers: of the text's words, and of the text itself. Asked for before, it costs nothing."""
     parts = text.casefold().replace("?", "").replace(",", "").split() or [text]
     shared = np.sum([_own(part) for part in parts], axis=0) / len(parts) ** 0.5
     mixed = LIKENESS * shared + (1 - LIKENESS**2) ** 0.5 * _own(f"text {text}")

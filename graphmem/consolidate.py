@@ -13,7 +13,7 @@ from graphmem.model import Assertion, Candidate, ChangeSet, Entity, Name, Predic
 from graphmem.names import SELF, Canon, Resolver, literal_key, name_key, person_id, shortened
 from graphmem.outcomes import explain, fallen
 from graphmem.registry import Registry
-from graphmem.settle import derive, settle, slots_of
+from graphmem.settle import derive, derived, settle, slots_of
 from graphmem.store import Lookup, View
 from graphmem.timeline import Mark
 
@@ -79,12 +79,8 @@ def record(
     when it would close a cycle.
     """
     base = base or ChangeSet()
-    resolver = resolver_for(view, [*(n for d in drafts for n in _names(d, registry)), *(n for _, n in named)])
-    canon = Canon.of(view.merges)
-    lines = _dependency_lines(view, drafts)
-    made: list[Assertion] = []
-    for number, draft in enumerate(drafts, view.sequence + 1):
-        made.append(_assertion(view, draft, number, resolver, canon, registry, lines))
+    resolver = _resolver(view, drafts, registry, named)
+    made = drafted(view, drafts, registry, resolver)
     fresh = list({a.id: a for a in made}.values())
     _refuse_cycles(view, fresh)
     heard = {(episode, resolver.resolve(name).id, name) for episode, name in named}
@@ -100,6 +96,25 @@ def record(
         mentions=tuple(dict.fromkeys((*base.mentions, *sorted(mentions)))),
         sequence=view.sequence + len(made),
     )
+
+
+def drafted(
+    view: View, drafts: Sequence[Draft], registry: Registry, resolver: Resolver | None = None
+) -> list[Assertion]:
+    """The assertion that each draft would be. Raises NotFound for an unknown `depends_on`."""
+    resolver = resolver or _resolver(view, drafts, registry)
+    canon = Canon.of(view.merges)
+    lines = _dependency_lines(view, drafts)
+    return [
+        _assertion(view, draft, number, resolver, canon, registry, lines)
+        for number, draft in enumerate(drafts, view.sequence + 1)
+    ]
+
+
+def _resolver(
+    view: View, drafts: Sequence[Draft], registry: Registry, named: Sequence[tuple[str, str]] = ()
+) -> Resolver:
+    return resolver_for(view, [*(n for d in drafts for n in _names(d, registry)), *(n for _, n in named)])
 
 
 def resolver_for(view: View, surfaces: Iterable[str]) -> Resolver:
@@ -182,7 +197,7 @@ def _assertion(
     line = registry.fact_id(c.predicate, subject, value, category)
     stamp = [mark.at.isoformat() if mark else None for mark in (draft.start, end)]
     identity = digest("assertion", turn.id, line, category, c.stance, *stamp, replaced, *draft.releases)
-    a = Assertion(
+    return Assertion(
         id=identity,
         sequence=sequence,
         recorded_at=view.now,
@@ -206,16 +221,14 @@ def _assertion(
         turn=turn.id,
         episode=turn.episode,
         line=line,
-        slot="",
-        fact="",
         replaces=replaced,
         replaces_name=c.replaces or "",
         depends_on=tuple(lines[f] for f in c.depends_on),
         releases=draft.releases,
         subject_kind=c.subject_kind,
         object_kind=kind if entity else "",
+        **derived(identity, (c.predicate, category), (subject, value, replaced), canon, registry),
     )
-    return derive(a, canon, registry)
 
 
 # -- the verbs on one fact -----------------------------------------------------------------

@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 
-from graphmem.consolidate import from_text, keys_of, record
+from graphmem import declines
+from graphmem.consolidate import from_text, keys_of
 from graphmem.model import Candidate, ChangeSet, Episode, Extraction, Message, Outcome, Role, Turn, digest
 from graphmem.registry import Registry
 from graphmem.store import Ahead, View
@@ -73,18 +74,18 @@ def keep(view: View, stretch: Stretch, extraction: Extraction, registry: Registr
         reason = (
             "already known: the same messages were kept before" if turns else "nothing that is kept was said"
         )
-        return ChangeSet(outcomes=(Outcome("skipped", _first_words(stretch), reason),))
+        return ChangeSet(outcomes=(Outcome("skipped", first_words(stretch), reason),))
     spoken = stretch.first + len(turns)
     worth = spoken >= WORTH_KEEPING or bool(extraction.candidates) or stretch.explicit
     if not worth:
         reason = "too little to keep: no fact, no request to remember, fewer than 4 messages"
-        return ChangeSet(outcomes=(*refused, Outcome("skipped", _first_words(stretch), reason)))
+        return ChangeSet(outcomes=(*refused, Outcome("skipped", first_words(stretch), reason)))
     identity = digest("episode", view.namespace, stretch.session, *(t.id for t in fresh.values()))
     placed = {i: replace(t, episode=identity) for i, t in fresh.items()}
     episode = Episode(
         id=identity,
         session=stretch.session,
-        summary=extraction.summary or _first_words(stretch),
+        summary=extraction.summary or first_words(stretch),
         occurred_at=min(t.at for t in placed.values()).astimezone(UTC),
         recorded_at=view.now,
         topics=extraction.topics,
@@ -100,7 +101,7 @@ def keep(view: View, stretch: Stretch, extraction: Extraction, registry: Registr
     ]
     named = [(identity, m.name) for m in extraction.mentions]
     named += [(identity, t.speaker) for t in placed.values() if t.speaker]
-    return record(view, drafts, registry, base, named)
+    return declines.record(view, drafts, registry, base, named)
 
 
 def _spoken(c: Candidate, message: Message) -> Candidate:
@@ -121,7 +122,8 @@ def _importance(stretch: Stretch, extraction: Extraction) -> float:
     return min(1.0, max(0.0, found + (0.3 if stretch.explicit else 0.0)))
 
 
-def _first_words(stretch: Stretch, length: int = 200) -> str:
+def first_words(stretch: Stretch, length: int = 200) -> str:
+    """What its first message of the user says, or else its first one."""
     text = next((m.content for m in stretch.messages if m.role == "user"), "") or next(
         (m.content for m in stretch.messages), ""
     )

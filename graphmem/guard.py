@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any
 
 from graphmem import sensitive
@@ -38,14 +39,8 @@ class Guard:
 
     def identifier(self, value: object, argument: str) -> None:
         """A name that is kept as it is, so cannot be masked. Raises InvalidInput for one that holds a value."""
-        if self.policy == "keep" or not isinstance(value, str):
-            return
-        named = _UUID.sub(" ", value)  # its digits are nobody's
-        found = [f for piece in (named, *_PIECES.findall(named)) for f in sensitive.find(piece)]
-        if found:
-            raise InvalidInput(
-                f"{argument} holds sensitive values ({_kinds(f.kind for f in found)}): leave them out"
-            )
+        if self.policy != "keep" and isinstance(value, str):
+            _check_identifier(value, argument)
 
     def stretch(self, messages: Sequence[Message]) -> tuple[list[Message], tuple[Outcome, ...]]:
         """Messages as they may be written, and what was kept out of them.
@@ -80,6 +75,17 @@ class Guard:
         rejected = tuple(Rejected(c.quote, "a masked value", c.turn) for c in masked)
         kept = tuple(c for c in extraction.candidates if c not in masked)
         return replace(extraction, candidates=kept, rejected=extraction.rejected + rejected)
+
+
+@lru_cache(maxsize=1024)
+def _check_identifier(value: str, argument: str) -> None:
+    """Raises InvalidInput for one that holds a value. Only those that pass are remembered: a raised error never is."""
+    named = _UUID.sub(" ", value)  # its digits are nobody's
+    found = [f for piece in (named, *_PIECES.findall(named)) for f in sensitive.find(piece)]
+    if found:
+        raise InvalidInput(
+            f"{argument} holds sensitive values ({_kinds(f.kind for f in found)}): leave them out"
+        )
 
 
 def _found(messages: Sequence[Message]) -> tuple[list[list[sensitive.Found]], list[list[sensitive.Found]]]:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from types import TracebackType
 from typing import Any, Self
 
-from graphmem import consolidate, documents, episodes, identity, lifecycle, prompt, retrieve, tokens
+from graphmem import documents, episodes, forgetting, identity, pauses, portable, prompt, retrieve, tokens
 from graphmem.answers import Profile, Recall
 from graphmem.dates import When, moment
 from graphmem.embed.port import Embedder
@@ -16,12 +16,12 @@ from graphmem.errors import InvalidInput
 from graphmem.extract import Extractor
 from graphmem.filling import Filler
 from graphmem.guard import Guard
+from graphmem.intake import Intake
 from graphmem.model import (
     ChangeSet,
     Entity,
     Episode,
     Explanation,
-    Extraction,
     Fact,
     Message,
     Predicate,
@@ -29,16 +29,12 @@ from graphmem.model import (
     Stance,
 )
 from graphmem.names import checked, has_cjk, namespace_name
-from graphmem.outbox import joined
 from graphmem.query import Query, Reads
 from graphmem.recalling import Asked, Recalls
 from graphmem.session import Session, Sessions, SessionSettings, summarise
 from graphmem.store import Finding, Sizes, Store, Usage
 from graphmem.window import whole_number
-from graphmem.writing import Writer, candidate_of
-
-BATCH = 500
-"""Facts written in one transaction: others wait that long for the store."""
+from graphmem.writing import Writer
 
 
 class Memory:
@@ -63,13 +59,14 @@ class Memory:
         self._clock = clock
         self._closed = False
         self._guard = guard or Guard()
-        self._extractor = extractor
+        self._model_id = embedder.model_id
         self._filler = Filler(store, embedder)
         self._writer = Writer(store, tuple(predicates), self._filler.wake)
         self._reads = Reads(store, self._writer, clock)
         self._recalls = Recalls(store, embedder, lambda: self._writer.registry, abstain_below)
+        self._intake = Intake(store, self._writer, self._guard, extractor, self._known)
         self._sessions = Sessions(
-            commit=self._commit,
+            commit=self._intake.commit,
             context=self._context,
             clock=clock,
             count=tokens.count,
@@ -86,28 +83,10 @@ class Memory:
         self._guard.identifier(id, "id")
         return self._sessions.get(namespace_name(user), id)
 
-    def _commit(
-        self, namespace: str, messages: Sequence[Message], session: str, first: int, explicit: bool
-    ) -> ChangeSet:
-        kept, told = self._guard.stretch(messages)
-        return self._keep(namespace, episodes.Stretch(session, tuple(kept), first, explicit, told))
-
-    def _keep(self, user: str, stretch: episodes.Stretch, dry_run: bool = False) -> ChangeSet:
-        ids = [t.id for t in episodes.turns_of(user, stretch).values()]
-        known = ids and len(self.store.known_turns(user, ids)) == len(ids)
-        extraction = Extraction() if known else self._read(user, stretch.messages)
-        ahead = episodes.ahead(user, ids, stretch, extraction)
-        return self._writer.write(
-            user, lambda view, registry: episodes.keep(view, stretch, extraction, registry), dry_run, ahead
-        )
-
-    def _read(self, user: str, messages: Sequence[Message]) -> Extraction:
-        def known() -> list[str]:
-            names = tuple(dict.fromkeys(m.name for m in messages if m.name))
-            about = self._reads.known(user, names, self._reads.point(None, None))
-            return str(Profile.of(about)).splitlines()[:80]
-
-        return self._guard.facts(self._extractor.extract(messages, known))
+    def _known(self, namespace: str, messages: Sequence[Message]) -> list[str]:
+        names = tuple(dict.fromkeys(m.name for m in messages if m.name))
+        about = self._reads.read_known(namespace, names, self._reads.point(None, None))
+        return str(Profile.of(about)).splitlines()[:80]
 
     def remember(
         self, text: str, user: str, at: When | None = None, name: str = "", dry_run: bool = False
@@ -115,9 +94,9 @@ class Memory:
         """Free text, said by the user (or by `name`), extracted at once and kept. Raises InvalidInput."""
         self._guard.text(checked(text, "text", 100_000))
         name = checked(name, "name", 300) if name != "" else ""
-        kept, told = self._guard.stretch([Message("user", text, moment(at, self._clock()), name)])
-        stretch = episodes.Stretch("remember", tuple(kept), explicit=True, told=told)
-        return self._keep(namespace_name(user), stretch, dry_run)
+        said = Message("user", text, moment(at, self._clock()), name)
+        stretch = episodes.Stretch("remember", (said,), explicit=True)
+        return self._intake.stretch(namespace_name(user), stretch, dry_run)
 
     def add_fact(
         self,
@@ -139,10 +118,8 @@ class Memory:
         return self.add_facts([given], user=user, dry_run=dry_run)
 
     def add_facts(self, facts: Iterable[Mapping[str, Any]], *, user: str, dry_run: bool = False) -> ChangeSet:
-        """Many structured facts, each as the arguments of `add_fact`; checked first, then written 500 a transaction."""
-        candidates = [candidate_of(self._guard.fact(fact), self._clock()) for fact in facts]
-        parts = [candidates[i : i + BATCH] for i in range(0, len(candidates), BATCH)]
-        return joined([self._writer.record(user, part, dry_run) for part in parts])
+        """Many structured facts, each as the arguments of `add_fact`; checked first, then written 2,500 a transaction."""
+        return self._intake.facts(user, facts, self._clock, dry_run)
 
     def import_document(
         self, text: str, *, user: str, name: str, at: When | None = None, dry_run: bool = False
@@ -154,17 +131,39 @@ class Memory:
         Raises InvalidInput: blank, over 1,000,000 characters, not text.
         """
         namespace = namespace_name(user)
-        given = documents.message(text, name, moment(at, self._clock()))
-        kept, told = self._guard.stretch([given])
-        document = documents.Document.of(namespace, kept[0], told)
+        return self._intake.document(
+            namespace, documents.message(text, name, moment(at, self._clock())), dry_run
+        )
 
-        def step(upto: int) -> ChangeSet:
-            return self._writer.write(
-                user, lambda view, registry: documents.keep(view, registry, document, upto), dry_run
-            )
+    def import_export(
+        self, lines: Iterable[str], user: str | None = None, *, dry_run: bool = False
+    ) -> ChangeSet:
+        """Restores what `export` gave, exactly and in one transaction; vectors are made again.
 
-        done = [step(upto) for upto in document.steps(dry_run)]
-        return document.answer(joined([changes for changes in done if changes.recorded_at]))
+        `user`: if given, it must be the one exported, as the ids name it. Into a namespace that holds just this:
+        unchanged. Raises InvalidInput naming a wrong line, Conflict for a namespace that holds anything
+        else, Unsupported for a newer format; then nothing was written.
+        """
+        return self._writer.restore(portable.read(lines, user), dry_run)
+
+    def pause(self, user: str) -> ChangeSet:
+        """From now on, for every process, nothing is remembered: each such write answers `skipped`, and reads no text.
+
+        What sessions of this memory hold is committed first. Asking works, and so do erasing, `retract` and `decline`;
+        `correct`, `confirm`, `pin`, `merge`, `split` and `undo` too: a person's own edit of what is kept is
+        meant. Forgetting everything ends a pause, as nothing of the user is left.
+        """
+        self._sessions.flush(namespace_name(user))
+        return self._writer.write(user, pauses.pause)
+
+    def resume(self, user: str) -> ChangeSet:
+        """Ends a pause. What sessions of this memory heard during it is dropped, not remembered late."""
+        self._sessions.flush(namespace_name(user))
+        return self._writer.write(user, pauses.resume)
+
+    def paused(self, user: str) -> datetime | None:
+        """Since when, or None."""
+        return self.store.standing(namespace_name(user), ()).paused
 
     # -- asking --------------------------------------------------------------------------
 
@@ -256,9 +255,14 @@ class Memory:
         """It was never true: withdrawn, and kept in history. Raises NotFound, Conflict."""
         fact = self._reads.full_id(user, id)
         reason = self._guard.text(checked(why, "why"))
-        return self._writer.write(
-            user, lambda view, registry: consolidate.withdraw(view, registry, fact, reason), dry_run
-        )
+        return self._writer.retract(user, fact, reason, dry_run)
+
+    def decline(self, id: str, user: str, *, dry_run: bool = False) -> ChangeSet:
+        """Refuses an inferred fact: withdrawn, and not inferred again, under whatever names, until the person says it.
+
+        Raises NotFound, and Conflict for a fact that was said outright (`retract` or `correct` it) or is withdrawn.
+        """
+        return self._writer.decline(user, self._reads.full_id(user, id), dry_run)
 
     def correct(
         self,
@@ -311,29 +315,25 @@ class Memory:
         Raises NotFound, and InvalidInput for None or a blank, so that a missing id never erases everything.
         """
         namespace = namespace_name(user)
-        if len(target) > 1 or target.keys() - {"episode", "fact"}:
-            raise InvalidInput("give episode or fact to forget one, neither to erase everything of the user")
-        named = {name: checked(value, name, 512) for name, value in target.items()}
+        named = forgetting.named(target)
         self._sessions.flush()
         self._sessions.discard(namespace)
         self._reads.profiles.forget(namespace)
         if "episode" in named:
-            ids = self._reads.episode_ids(namespace, named["episode"])
-            return self._writer.forget(
-                namespace,
-                named["episode"],
-                lambda view, registry: lifecycle.forget_episodes(view, registry, ids),
-            )
+            return forgetting.episode(self._writer, self._reads, namespace, named["episode"])
         if "fact" in named:
-            full = self._reads.full_id(user, named["fact"])
-            return self._writer.forget(
-                namespace,
-                full,
-                lambda view, registry: lifecycle.forget_fact(
-                    view, registry, full, episodes.retold(summarise)
-                ),
-            )
+            retell = episodes.retold(summarise)
+            return forgetting.fact(self._writer, self._reads, namespace, named["fact"], retell)
         return Receipt(namespace, "everything", self.store.erase_namespace(namespace), self._clock())
+
+    def export(self, user: str) -> Iterator[str]:
+        """All that is kept of the user, as JSON Lines: a header, then a line a thing (see `import_export`).
+
+        It is the user's own data, so it is whole: nothing is masked that is kept unmasked, and withdrawn and expired
+        facts are in it. Vectors are not, nor what sessions have not committed. Raises NotFound.
+        """
+        namespace = namespace_name(user)
+        return portable.written(self.store.whole(namespace), namespace, self._model_id)
 
     # -- keeping the house ---------------------------------------------------------------
 

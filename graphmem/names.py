@@ -22,10 +22,12 @@ SELF = "self"
 
 _PERSON_WORDS = frozenset({"user", "i", "me", "myself", "用户", "我", "本人", "我自己"})
 _CJK = r"\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
+_ANY_CJK = re.compile(f"[{_CJK}]")
 _CJK_GAP = re.compile(rf"(?<=[{_CJK}])\s+|\s+(?=[{_CJK}])")
 _ALL_CJK = re.compile(rf"[{_CJK}]+\Z")
 _EDGES = " \t\n\"'“”‘’«»《》「」『』,;:!?，。；：！？、"
 _INVISIBLE = re.compile(r"[\u200b-\u200f\u2060\ufeff\u00ad]")
+_CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff]")
 _COMPANY = re.compile(
     r"(?:,?\s+(?:inc|ltd|llc|corp|corporation|gmbh|plc|limited|incorporated|company)\.?|,?\s+co\.(?:,?\s+ltd\.?)?)\Z"
 )
@@ -35,11 +37,13 @@ _CITY_ZH = re.compile(r"(?<![超都城夜股门集早菜花])市\Z")
 
 def has_cjk(text: str) -> bool:
     """Whether any Chinese character occurs."""
-    return re.search(f"[{_CJK}]", text) is not None
+    return not text.isascii() and _ANY_CJK.search(text) is not None
 
 
 def plain(text: str) -> str:
     """NFKC, lower case, no Latin accents, single spaces, none beside Chinese characters."""
+    if text.isascii():
+        return " ".join(text.lower().split())
     folded = unicodedata.normalize("NFKC", _INVISIBLE.sub("", text)).casefold()
     return _CJK_GAP.sub("", " ".join(_without_accents(folded).split()))
 
@@ -95,7 +99,7 @@ def checked(value: object, argument: str, limit: int = 2_000) -> str:
         raise InvalidInput(f"{argument} is blank: give a text")
     if len(text) > limit:
         raise InvalidInput(f"{argument} has {len(text)} characters: at most {limit:,} are taken")
-    if re.search(r"[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff]", text):
+    if _CONTROL.search(text):
         raise InvalidInput(f"{argument} has a control character or half a surrogate pair: remove it")
     return text
 

@@ -62,7 +62,7 @@ def _verdict(a: Assertion, settled: Settled) -> tuple[Action, str]:
             return "noted", f"kept apart as {a.stance}: it ends nothing"
         return "history", "something firmer was said of it later"
     keys = {row_key(r) for r in before}
-    grown = [r for r in believed if r.stance == "stated" and row_key(r) not in keys]
+    grown = [r for r in believed if r.stance == "stated" and not (keys and row_key(r) in keys)]
     stated_before = [r for r in before if r.stance == "stated"]
     if a.stance in ("ended", "negated"):
         kept = {row_key(r) for r in believed}

@@ -300,10 +300,12 @@ class Sessions:
         self._use(session)
         return session
 
-    def flush(self) -> None:
-        """Commits every session. One that fails keeps its messages; the first error is raised at the end."""
+    def flush(self, namespace: str | None = None) -> None:
+        """Commits every session, or a namespace's. One that fails keeps its messages; the first error is raised."""
         errors: list[Exception] = []
         for session in self._held():
+            if namespace not in (None, session.namespace):
+                continue
             try:
                 session.settle()
             except Exception as error:

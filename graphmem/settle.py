@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import TypedDict
 
 from graphmem.belief import advance, successions
 from graphmem.model import Assertion, ChangeSet, Name, Row
@@ -15,18 +16,40 @@ from graphmem.timeline import fold
 from graphmem.wording import render
 
 
+class Derived(TypedDict):
+    """The fields of an assertion that are derived."""
+
+    slot: str
+    fact: str
+    replaced_slot: str
+    replaced_fact: str
+
+
+def derived(
+    identity: str,
+    relation: tuple[str, str],
+    values: tuple[str, str, str],
+    canon: Canon,
+    registry: Registry,
+) -> Derived:
+    """What merges, splits and policies make of an assertion now. `relation`: predicate and category.
+
+    `values`: of its subject, its object and what it replaces; an entity's id, or a literal key with '='.
+    """
+    predicate, category = relation
+    subject, value, replaced = (v if v.startswith("=") else canon(v, identity) for v in values)
+    return {
+        "slot": registry.slot_id(predicate, subject, value, category),
+        "fact": registry.fact_id(predicate, subject, value, category),
+        "replaced_slot": registry.slot_id(predicate, subject, replaced, category) if replaced else "",
+        "replaced_fact": registry.fact_id(predicate, subject, replaced, category) if replaced else "",
+    }
+
+
 def derive(a: Assertion, canon: Canon, registry: Registry) -> Assertion:
     """Fills slot and fact in from what merges, splits and policies make of it now."""
-    subject, target = canon(a.subject, a.id), canon(a.object, a.id)
-    value = target or "=" + literal_key(a.object_name)
-    replaced = a.replaces and (a.replaces if a.replaces.startswith("=") else canon(a.replaces, a.id))
-    return replace(
-        a,
-        slot=registry.slot_id(a.predicate, subject, value, a.category),
-        fact=registry.fact_id(a.predicate, subject, value, a.category),
-        replaced_slot=registry.slot_id(a.predicate, subject, replaced, a.category) if replaced else "",
-        replaced_fact=registry.fact_id(a.predicate, subject, replaced, a.category) if replaced else "",
-    )
+    values = a.subject, a.object or "=" + literal_key(a.object_name), a.replaces
+    return replace(a, **derived(a.id, (a.predicate, a.category), values, canon, registry))
 
 
 def slots_of(assertions: Iterable[Assertion]) -> set[str]:

@@ -122,6 +122,8 @@ def _read(slot: str, assertions: Iterable[Assertion], fixed: bool) -> tuple[list
 
 def _end_each_other(holdings: list[_Holding]) -> None:
     """Rule 1: an open one ends those of another value that began before it; equal starts: were received before."""
+    if len(holdings) < 2:
+        return
     for explicit in (True, False):
         enders = sorted((h.start.at, h.sequence, h) for h in holdings if h.opens and h.explicit >= explicit)
         starts = [(at, sequence) for at, sequence, _ in enders]
@@ -182,6 +184,8 @@ def _winners(holdings: Sequence[_Holding]) -> list[tuple[_Holding, Mark, Mark | 
 
 def _joined(holdings: Sequence[_Holding]) -> list[Span]:
     """Equal neighbours join; each boundary takes precision and zone from what was first said of it."""
+    if len(holdings) == 1:
+        return [_alone(h) for h in holdings if not h.empty]
     marks: dict[datetime, Mark] = {}
     for h in sorted(holdings, key=lambda h: h.sequence, reverse=True):
         if h.end is not None:
@@ -198,6 +202,10 @@ def _joined(holdings: Sequence[_Holding]) -> list[Span]:
             begin = None if start.at == MIN else marks[start.at]
             spans.append(Span(holder.fact, "stated", begin, until, holder.said))
     return spans
+
+
+def _alone(h: _Holding) -> Span:
+    return Span(h.fact, "stated", None if h.start.at == MIN else h.start, h.end, h.said)
 
 
 def _open_stances(slot: str, assertions: Sequence[Assertion]) -> list[Span]:

@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass, replace
 from datetime import datetime
 from typing import Any
 
-from graphmem import consolidate
+from graphmem import consolidate, declines, pauses, restoring
 from graphmem.consolidate import Draft, assertions_of
 from graphmem.dates import When, api_mark, moment
 from graphmem.episodes import api_episodes, api_label, api_turn, spoken_fact
@@ -27,6 +27,7 @@ from graphmem.model import (
     Turn,
 )
 from graphmem.names import Canon, checked, name_key, namespace_name, one_of, shortened
+from graphmem.portable import Export
 from graphmem.registry import Registry, define, predicate_name, shipped
 from graphmem.store import NOTHING_AHEAD, Ahead, Store, View
 from graphmem.timeline import Mark, end_mark, start_mark
@@ -55,7 +56,7 @@ def candidate_of(fact: Mapping[str, Any], now: datetime) -> Given:
         raise InvalidInput(
             f"a fact must be a mapping of the arguments of add_fact, not {type(fact).__name__}"
         )
-    unknown = set(fact) - _DETAILS
+    unknown = fact.keys() - _DETAILS
     if unknown:
         raise InvalidInput(
             f"add_fact has no argument {sorted(unknown)[0]!r}; it takes {', '.join(sorted(_DETAILS))}"
@@ -172,6 +173,15 @@ class Writer:
             self._wake()
         return changes
 
+    def restore(self, export: Export, dry_run: bool) -> ChangeSet:
+        """An export in a namespace that is empty, exact; derived again if it was under other policies."""
+        changes = self._store.write(export.namespace, lambda view: restoring.restore(view, export), dry_run)
+        if not dry_run:
+            if changes.policies not in ("", self.registry.policies):
+                self._rederive(export.namespace)
+            self._wake()
+        return changes
+
     def _follow(self, namespace: str, found: set[str]) -> None:
         """Another process has changed a policy: takes it over. Raises Conflict if it has other files."""
         with self._lock:
@@ -190,7 +200,15 @@ class Writer:
     def record(self, user: str, facts: Sequence[Given], dry_run: bool) -> ChangeSet:
         """Structured facts, each with its turn, in one transaction."""
         ahead = Ahead(keys=consolidate.keys_of(namespace_name(user), (given.candidate for given in facts)))
-        return self.write(user, lambda view, registry: _said(view, registry, facts), dry_run, ahead)
+        texts = [spoken_fact(given.candidate) for given in facts]
+        plan = pauses.unless_paused(lambda view, registry: _said(view, registry, facts), texts)
+        return self.write(user, plan, dry_run, ahead)
+
+    def retract(self, user: str, fact: str, why: str, dry_run: bool) -> ChangeSet:
+        return self.write(user, lambda view, held: consolidate.withdraw(view, held, fact, why), dry_run)
+
+    def decline(self, user: str, fact: str, dry_run: bool) -> ChangeSet:
+        return self.write(user, lambda view, held: declines.decline(view, held, fact), dry_run)
 
     def correct(
         self,
@@ -303,7 +321,7 @@ def _said(view: View, registry: Registry, facts: Sequence[Given]) -> ChangeSet:
     episodes = {e.id: e for e in placed.values() if e.recorded_at == view.now}
     first = turns[0].episode if turns else ""
     base = ChangeSet(episode=first, episodes=tuple(episodes.values()), turns=tuple(turns))
-    return consolidate.record(view, drafts, registry, base)
+    return declines.record(view, drafts, registry, base)
 
 
 def _api_turn(view: View, at: datetime, text: str) -> tuple[Turn, tuple[Episode, ...]]:

@@ -100,6 +100,7 @@ SAMPLES: dict[str, Any] = {
     "wide": 40,
     "hops": 2,
     "near": 2,
+    "recent": 5,
     "fanout": 50,
     "walked": 32,
     "past": False,

@@ -64,7 +64,8 @@ HOW = st.fixed_dictionaries(
 )
 """How a fact is said: what `add_fact` takes beside the fact."""
 ACTS = [
-    *("hang", "correct", "retract", "confirm", "pin", "forget_episode", "forget_fact", "forget_fact"),
+    *("hang", "correct", "retract", "decline", "confirm", "pin"),
+    *("forget_episode", "forget_fact", "forget_fact"),
     *("merge", "merge", "merge", "split", "undo", "undo", "redefine"),
 ]
 POINTS = [BEGIN + timedelta(days=d) for d in (2, 6, 10)]
@@ -125,6 +126,9 @@ class Life(RuleBasedStateMachine):
 
     def retract(self, fact: str, at: datetime, which: int) -> None:
         self.may(lambda: self.memory.retract(fact, user=self.user))
+
+    def decline(self, fact: str, at: datetime, which: int) -> None:
+        self.may(lambda: self.memory.decline(fact, self.user))
 
     def confirm(self, fact: str, at: datetime, which: int) -> None:
         self.may(lambda: self.memory.confirm(fact, user=self.user, at=at))

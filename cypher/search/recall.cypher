@@ -6,12 +6,12 @@
  * never passes through the person; past its first step it follows relations against their direction only where
  * they are few. A turn brings those up to `near` places from it, and of `sensitive` predicates what it is evidence for;
  * `overruled` is, for each thing it claims, whether that was withdrawn, or does not hold at `as_of` though it was to.
- * `apart`: {began, since, until, topic, kind, predicates}, one or none: facts and turns of that time and of these ('' and
- * [] are any), `most` at most, the newest; the nearest of them are candidates; if `filtered`, all their ids are told.
+ * `apart`: {began, since, until, topic, kind, predicates}, one or none: facts and turns of that time and of these (''
+ * and [] are any), `most` at most, the newest; the nearest of them are candidates; if `filtered`, all their ids are told.
  * `walk_until`, `walk_after`: like those of a window, for the edges of a walk. */
-// params: namespace, keys, person, hops, fanout, walked, vectors, dimensions, texts, past_vectors, past_phrases, windows,
-//   apart, most, filtered, walk_until, walk_after, known_until, known_after, past, open, as_of, few, limit, wide, near,
-//   sensitive
+// params: namespace, keys, person, hops, fanout, walked, vectors, dimensions, texts, past_vectors, past_phrases,
+//   windows, apart, most, filtered, walk_until, walk_after, known_until, known_after, past, open, as_of, few, limit, wide, near,
+//   recent, sensitive
 CYPHER 25 replan=skip
 WITH EXISTS { MATCH (m:Merge) WHERE m.namespace = $namespace AND m.id IS NOT NULL } AS merged,
   datetime($as_of) AS as_of, datetime($open) AS open,
@@ -121,6 +121,7 @@ CALL (start4, out4, until, after, known_until, known_after) {
   RETURN out4 + CASE WHEN size(into) + size(out4) <= $fanout THEN into ELSE [] END AS edges4
 }
 WITH named, windows, as_of, open, known_until, known_after,
+  size(windows) = 1 AND windows[0].stance = 'stated' AS plain,
   [[edges1, 1.0], [edges2, 0.5], [edges3, 1.0 / 3], [edges4, 0.25]] AS walked
 CALL (open, known_until, known_after) {
   UNWIND $apart AS q
@@ -152,8 +153,8 @@ CALL (open) {
   WITH t ORDER BY t.at DESC
   RETURN collect(t)[..$most] AS turns_apart
 }
-CALL (walked, facts_apart, turns_apart, windows, open, known_until, known_after) {
-  CALL (walked, facts_apart, turns_apart, windows, open, known_until, known_after) {
+CALL (walked, facts_apart, turns_apart, windows, plain, open, known_until, known_after) {
+  CALL (walked, facts_apart, turns_apart, windows, plain, open, known_until, known_after) {
     UNWIND CASE WHEN $past THEN [] ELSE $vectors END AS vector
     UNWIND windows AS w
     CALL (vector, w) {
@@ -163,6 +164,7 @@ CALL (walked, facts_apart, turns_apart, windows, open, known_until, known_after)
         LIMIT $few) SCORE AS score
       RETURN f, score
     }
+    WITH DISTINCT f, score ORDER BY score DESC LIMIT $few
     RETURN 'vector' AS channel, 'fact' AS kind, f AS node, 2 * score - 1 AS score
     UNION ALL
     UNWIND $vectors AS vector
@@ -185,9 +187,16 @@ CALL (walked, facts_apart, turns_apart, windows, open, known_until, known_after)
     UNION ALL
     UNWIND $texts AS text
     CALL db.index.fulltext.queryNodes('graphmem_words', text, {limit: $wide}) YIELD node, score
-    WHERE node.namespace = $namespace AND score > 0 AND NOT node:Episode AND NOT ($past AND node:Fact)
-    RETURN 'text' AS channel,
-      CASE WHEN node:Fact THEN 'fact' ELSE 'turn' END AS kind, node, score
+    WITH node, score, windows, node:Believed AS believed
+    WHERE score > 0 AND NOT node:Episode AND NOT ($past AND believed)
+    WITH believed, windows, collect([node, score]) AS found
+    UNWIND found[..CASE WHEN believed THEN 2 * $few ELSE $wide END] AS hit
+    WITH believed, hit, hit[0] AS node, windows
+    WHERE node.namespace = $namespace AND (NOT believed
+      OR any(w IN windows WHERE w.stance = node.stance AND node.valid_at <= w.until AND node.invalid_at > w.after))
+    WITH believed, collect(hit) AS found
+    UNWIND found[..CASE WHEN believed THEN $few ELSE $limit END] AS hit
+    RETURN 'text' AS channel, CASE WHEN believed THEN 'fact' ELSE 'turn' END AS kind, hit[0] AS node, hit[1] AS score
     UNION ALL
     UNWIND $past_vectors AS vector
     MATCH (f:Fact)
@@ -195,7 +204,7 @@ CALL (walked, facts_apart, turns_apart, windows, open, known_until, known_after)
       AND any(w IN windows WHERE w.stance = f.stance AND f.valid_at <= w.until AND f.invalid_at > w.after)
       AND size(f.embedding) = $dimensions
     WITH f, 2 * vector.similarity.cosine(f.embedding, vector) - 1 AS score
-    ORDER BY score DESC LIMIT $wide
+    ORDER BY score DESC, f.id LIMIT $few
     RETURN 'vector' AS channel, 'fact' AS kind, f AS node, score
     UNION ALL
     UNWIND $past_phrases AS phrases
@@ -204,55 +213,64 @@ CALL (walked, facts_apart, turns_apart, windows, open, known_until, known_after)
       AND any(w IN windows WHERE w.stance = f.stance AND f.valid_at <= w.until AND f.invalid_at > w.after)
     WITH f, toFloat(size([p IN phrases WHERE f.words CONTAINS p])) AS score
     WHERE score > 0
-    WITH f, score ORDER BY score DESC LIMIT $wide
+    WITH f, score ORDER BY score DESC, f.id LIMIT $few
     RETURN 'text' AS channel, 'fact' AS kind, f AS node, score
     UNION ALL
-    UNWIND facts_apart + turns_apart AS node
-    RETURN CASE WHEN $filtered THEN 'kept' ELSE 'moment' END AS channel,
-      CASE WHEN node:Fact THEN 'fact' ELSE 'turn' END AS kind, node,
-      CASE WHEN size(node.embedding) = $dimensions
-        THEN 2 * vector.similarity.cosine(node.embedding, $vectors[0]) - 1 ELSE 0.0 END AS score
+    CALL (facts_apart, turns_apart, windows) {
+      UNWIND facts_apart AS f
+      WITH f, windows
+      WHERE any(w IN windows WHERE w.stance = f.stance AND f.valid_at <= w.until AND f.invalid_at > w.after)
+      RETURN f AS node, 'fact' AS kind
+      UNION ALL
+      UNWIND turns_apart AS t
+      RETURN t AS node, 'turn' AS kind
+    }
+    WITH kind, node, CASE WHEN size(node.embedding) = $dimensions
+      THEN 2 * vector.similarity.cosine(node.embedding, $vectors[0]) - 1 ELSE 0.0 END AS score
+    ORDER BY score DESC, node.id
+    WITH kind, collect([node, score]) AS found
+    UNWIND found[..CASE WHEN kind = 'fact' THEN $few ELSE $limit END] AS hit
+    RETURN CASE WHEN $filtered THEN 'kept' ELSE 'moment' END AS channel, kind, hit[0] AS node, hit[1] AS score
     UNION ALL
     UNWIND walked AS hop
     UNWIND hop[0] AS f
-    RETURN 'walk' AS channel, 'fact' AS kind, f AS node, hop[1] AS score
+    WITH f, hop[1] AS score, windows, plain
+    WHERE plain OR any(w IN windows WHERE w.stance = f.stance AND f.valid_at <= w.until AND f.invalid_at > w.after)
+    WITH f, score LIMIT $walked
+    RETURN 'walk' AS channel, 'fact' AS kind, f AS node, score
     UNION ALL
     MATCH (n:Namespace {name: $namespace})
     UNWIND n.pins AS pin
-    WITH pin ORDER BY pin LIMIT $limit
     MATCH (f:Fact {namespace: $namespace, id: pin}) WHERE f.version IS NOT NULL
+      AND CASE WHEN $past THEN f.recorded_at <= known_until AND f.expired_at > known_after ELSE f:Believed END
+      AND any(w IN windows WHERE w.stance = f.stance AND f.valid_at <= w.until AND f.invalid_at > w.after)
+    WITH f ORDER BY f.id LIMIT $few
     RETURN 'pinned' AS channel, 'fact' AS kind, f AS node, 1.0 AS score
     UNION ALL
     CALL (open) {
       MATCH (f:Fact) WHERE f.namespace = $namespace AND f.expired_at = open AND f.recorded_at <= open
-      WITH f ORDER BY f.namespace DESC, f.expired_at DESC, f.recorded_at DESC LIMIT 10
+      WITH f ORDER BY f.namespace DESC, f.expired_at DESC, f.recorded_at DESC LIMIT $recent
       RETURN collect(f) AS latest
     }
     UNWIND range(0, size(latest) - 1) AS rank
-    RETURN 'recent' AS channel, 'fact' AS kind, latest[rank] AS node, 1.0 / (rank + 1) AS score
+    WITH latest[rank] AS f, rank, windows, known_until, known_after
+    WHERE (NOT $past OR (f.recorded_at <= known_until AND f.expired_at > known_after))
+      AND any(w IN windows WHERE w.stance = f.stance AND f.valid_at <= w.until AND f.invalid_at > w.after)
+    RETURN 'recent' AS channel, 'fact' AS kind, f AS node, 1.0 / (rank + 1) AS score
   }
-  WITH channel, kind, node, score
-  WHERE kind <> 'fact' OR channel = 'vector' OR (
-    CASE WHEN $past THEN node.recorded_at <= known_until AND node.expired_at > known_after ELSE node:Believed END
-    AND any(w IN windows
-      WHERE w.stance = node.stance AND node.valid_at <= w.until AND node.invalid_at > w.after))
-  WITH DISTINCT channel, kind, node, score ORDER BY score DESC, node.id
-  WITH channel, kind, collect({channel: channel, kind: kind, node: node, score: score}) AS ranked
-  UNWIND ranked[..CASE WHEN channel = 'walk' THEN $walked WHEN kind = 'fact' THEN $few ELSE $limit END] AS hit
-  RETURN collect(hit) AS hits
+  RETURN collect({channel: channel, kind: kind, node: node, score: score}) AS hits
 }
 CALL (hits) {
   UNWIND hits AS hit
   WITH hit WHERE hit.kind = 'fact'
   WITH hit.node AS f, collect([hit.channel, hit.score]) AS channels
-  WITH f, channels,
-    CASE WHEN NOT $past AND none(c IN channels WHERE c[0] = 'vector') THEN f.embedding END AS embedding
-  RETURN collect(f.id) AS facts, collect(f {.id, .version, .said, .subject, .predicate, .object, .object_name, .category,
-    .stance, .valid_precision, .invalid_precision, .valid_offset, .invalid_offset, .language, .text,
-    valid_at: toString(f.valid_at), invalid_at: toString(f.invalid_at), recorded_at: toString(f.recorded_at),
-    expired_at: toString(f.expired_at), channels: channels,
-    cosine: CASE WHEN size(embedding) = $dimensions
-      THEN 2 * vector.similarity.cosine(embedding, $vectors[0]) - 1 END}) AS rows
+  WITH f, channels, properties(f) AS p
+  RETURN collect(f) AS facts, collect([channels,
+    CASE WHEN NOT $past AND size(p.embedding) = $dimensions AND none(c IN channels WHERE c[0] = 'vector')
+      THEN 2 * vector.similarity.cosine(p.embedding, $vectors[0]) - 1 END,
+    p.id, p.version, p.said, p.subject, p.predicate, p.object, p.object_name, p.category, p.stance, p.valid_precision,
+    p.invalid_precision, p.valid_offset, p.invalid_offset, p.language, p.text, toString(p.valid_at),
+    toString(p.invalid_at), toString(p.recorded_at), toString(p.expired_at)]) AS rows
 }
 CALL (hits, as_of, open, known_until, known_after) {
   UNWIND hits AS hit
@@ -260,7 +278,8 @@ CALL (hits, as_of, open, known_until, known_after) {
   WITH hit.node AS t, as_of, open, known_until, known_after, collect([hit.channel, hit.score]) AS channels
   UNWIND range(t.ordinal - $near, t.ordinal + $near) AS place
   MATCH (n:Turn {namespace: $namespace, episode: t.episode, ordinal: place}) WHERE n.role <> 'api'
-  WITH n, as_of, open, known_until, known_after, reduce(own = [], c IN collect(CASE WHEN n = t THEN channels ELSE [] END) | own + c) AS channels
+  WITH n, as_of, open, known_until, known_after,
+    reduce(own = [], c IN collect(CASE WHEN n = t THEN channels ELSE [] END) | own + c) AS channels
   MATCH (e:Episode {namespace: $namespace, id: n.episode}) WHERE e.recorded_at <= known_until
   WITH n, e, channels, as_of, open, known_until, known_after,
     CASE WHEN none(c IN channels WHERE c[0] = 'vector') THEN n.embedding END AS embedding
@@ -284,21 +303,39 @@ CALL (hits, as_of, open, known_until, known_after) {
             AND (f.stance <> 'stated' OR (f.valid_at <= as_of AND f.invalid_at > as_of)) })
     }}) AS turns
 }
-CALL (facts, known_until, known_after) {
-  UNWIND facts AS fact
-  WITH DISTINCT fact, known_until, known_after
-  MATCH (a:Assertion {namespace: $namespace, fact: fact})
-  WHERE a.withdrawn_at > known_after AND (NOT $past OR a.recorded_at <= known_until)
-  RETURN collect(a {.id, .sequence, .fact, .stance, .source, .confidence, .quote, .turn, .episode, line: '',
-    said_at: toString(a.said_at)}) AS said
+CALL (facts) {
+  UNWIND CASE WHEN $past THEN [] ELSE facts END AS f
+  MATCH (a:Assertion)-[:SUPPORTS]->(f)
+  WITH DISTINCT a
+  WITH properties(a) AS p
+  RETURN collect([p.id, p.sequence, p.fact, p.line, p.stance, p.source, p.confidence, p.quote, p.turn, p.episode,
+    toString(p.said_at)]) AS said_now
 }
 CALL (facts, known_until, known_after) {
-  UNWIND CASE WHEN $past THEN facts ELSE [] END AS fact
-  WITH DISTINCT fact, known_until, known_after
-  MATCH (a:Assertion {namespace: $namespace, line: fact})
+  UNWIND CASE WHEN $past THEN facts ELSE [] END AS f
+  WITH DISTINCT f.id AS fact, known_until, known_after
+  CALL (fact) {
+    MATCH (a:Assertion {namespace: $namespace, fact: fact}) RETURN a
+    UNION
+    MATCH (a:Assertion {namespace: $namespace, line: fact}) RETURN a
+  }
+  WITH DISTINCT a, known_until, known_after
   WHERE a.withdrawn_at > known_after AND a.recorded_at <= known_until
-  RETURN collect(a {.id, .sequence, .fact, .line, .stance, .source, .confidence, .quote, .turn, .episode,
-    said_at: toString(a.said_at)}) AS first_said
+  WITH properties(a) AS p
+  RETURN collect([p.id, p.sequence, p.fact, p.line, p.stance, p.source, p.confidence, p.quote, p.turn, p.episode,
+    toString(p.said_at)]) AS said_then
+}
+CALL (facts, named) {
+  CALL (facts, named) {
+    UNWIND facts AS f
+    MATCH (f)-[:SUBJECT_OF|OBJECT]-(e:Entity)
+    RETURN e
+    UNION
+    UNWIND named AS e
+    RETURN e
+  }
+  WITH properties(e) AS p
+  RETURN collect([p.id, p.name, p.kind, p.aliases, p.person, p.merged_into]) AS entities
 }
 CALL () {
   MATCH (a:Dependent {namespace: $namespace})
@@ -322,13 +359,8 @@ RETURN
   [e IN named | e.id] AS named,
   [n IN CASE WHEN $filtered THEN facts_apart + turns_apart ELSE [] END | n.id] AS kept,
   rows,
-  first_said + said AS assertions,
-  COLLECT {
-    UNWIND [f IN rows | f.subject] + [f IN rows | f.object] + [e IN named | e.id] AS id
-    WITH DISTINCT id
-    MATCH (e:Entity {namespace: $namespace, id: id})
-    RETURN e {.id, .name, .kind, .aliases, .person, .merged_into}
-  } AS entities,
+  said_now + said_then AS assertions,
+  entities,
   COLLECT { MATCH (n:Namespace {name: $namespace}) UNWIND n.pins AS pin RETURN pin } AS pins,
   turns,
   [h IN hits WHERE h.kind = 'episode' | h.node.id] AS near,

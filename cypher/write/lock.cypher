@@ -7,6 +7,7 @@ MERGE (n:Namespace {name: $namespace})
 SET n.lock = true
 WITH n
 RETURN toString(n.recorded_at) AS recorded_at, n.sequence AS sequence, n.policies AS policies,
+  toString(n.paused_at) AS paused_at,
   COLLECT {
     MATCH (m:Merge) WHERE m.namespace = $namespace AND m.id IS NOT NULL
     RETURN m {.*, recorded_at: toString(m.recorded_at), undone_at: toString(m.undone_at)}

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from graphmem import __version__
-from graphmem.doors import cli_ask, cli_house, cli_import, cli_tell
+from graphmem.doors import cli_ask, cli_export, cli_house, cli_import, cli_pause, cli_tell
 from graphmem.doors.cli_common import AsJson, Door, command, debugging, hush
 from graphmem.doors.cli_text import note
 from graphmem.errors import GraphmemError, code
@@ -69,6 +69,8 @@ cli_import.register(app)
 cli_tell.register(app)
 cli_ask.register(app)
 cli_tell.register_repairs(app)
+cli_pause.register(app)
+cli_export.register(app)
 cli_house.register(app)
 
 

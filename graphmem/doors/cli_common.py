@@ -24,11 +24,15 @@ if TYPE_CHECKING:
 DEFAULT_DB = "./memory.db"
 
 
-def _person(context: typer.Context, user: str) -> str:
+def person(user: str) -> str:
     """The user given. Raises InvalidInput that says how to give one."""
-    if not user.strip() and not context.resilient_parsing:
+    if not user.strip():
         raise InvalidInput("whose memory? Give --user NAME, or set GRAPHMEM_USER")
     return user
+
+
+def _person(context: typer.Context, user: str) -> str:
+    return user if context.resilient_parsing else person(user)
 
 
 Db = Annotated[
@@ -42,6 +46,15 @@ User = Annotated[
         help="Whose memory it is: needed.",
         show_default=False,
         callback=_person,
+    ),
+]
+UserIfAny = Annotated[
+    str,
+    typer.Option(
+        "--user",
+        envvar="GRAPHMEM_USER",
+        help="Whose memory it is: needed, save for an export, which says so itself.",
+        show_default=False,
     ),
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="Answer in JSON.")]

@@ -17,7 +17,7 @@ from graphmem.names import one_of
 if TYPE_CHECKING:
     from graphmem.memory import Memory
 
-KINDS = ("messages", "document")
+KINDS = ("messages", "document", "export")
 SUFFIXES = (".md", ".markdown", ".txt")
 _TOLD: dict[Action, str] = {"added": "added", "erased": "removed", "skipped": "kept"}
 

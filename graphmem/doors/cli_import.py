@@ -1,4 +1,4 @@
-"""Command import: a conversation or a document from a file, checked whole before anything is written."""
+"""Command import: a conversation, a document or an export from a file, checked whole before anything is written."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from graphmem import dates
-from graphmem.doors import cli_document, cli_json, cli_text
-from graphmem.doors.cli_common import DEFAULT_DB, AsJson, Db, User, bars, command, fill, opened
+from graphmem.doors import cli_document, cli_export, cli_json, cli_text
+from graphmem.doors.cli_common import DEFAULT_DB, AsJson, Db, UserIfAny, bars, command, fill, opened, person
 from graphmem.errors import InvalidInput
 from graphmem.model import ChangeSet, Message, Outcome
 from graphmem.names import checked
@@ -54,6 +54,7 @@ def register(app: typer.Typer) -> None:
         "graphmem import chat.jsonl --user ana",
         "graphmem import - --user ana < chat.jsonl",
         "graphmem import handbook.md --user ana",
+        "graphmem import ana.jsonl",
     )(import_)
 
 
@@ -67,7 +68,9 @@ def import_(
     kind: Annotated[
         str,
         typer.Option(
-            "--as", help="messages or document; else by the suffix: .md, .markdown, .txt are documents."
+            "--as",
+            help="messages, document or export; else .md, .markdown and .txt are documents, and an export's first line "
+            "says what it is.",
         ),
     ] = "",
     name: Annotated[
@@ -78,10 +81,10 @@ def import_(
         bool, typer.Option("--outcomes", help="Print every outcome, not only counts.")
     ] = False,
     db: Db = DEFAULT_DB,
-    user: User = "",
+    user: UserIfAny = "",
     as_json: AsJson = False,
 ) -> None:
-    """Takes in a conversation or a document from a file.
+    """Takes in a conversation, a document or an export from a file.
 
     A document is kept in passages, to be recalled; no facts are read from it. Under the same name again,
     what has changed in it is replaced.
@@ -90,11 +93,15 @@ def import_(
     (ISO, such as 2024-05-03T10:00:00+02:00) and, if you like, name (who speaks) and session (which
     conversation it is part of).
 
+    What `graphmem export` gave is restored exactly, for the user it is of, where nothing is kept of them; vectors
+    are made again.
+
     The file is checked before anything is written. The same file again changes nothing. After Ctrl-C, what
     was committed stays: run it again to go on.
     """
     try:
         if cli_document.kind_of(file, kind) == "document":
+            person(user)
             given = cli_document.read(file, name, at)
             with opened(db) as memory:
                 changes = cli_document.take_in(memory, user, given)
@@ -102,7 +109,13 @@ def import_(
             return
         if name or at is not None:
             raise InvalidInput("--name and --at are of a document: a message has its own, on its line")
-        messages = read(file)
+        lines = list(_lines(file, cli_document.label_of(file)))
+        if kind == "export" or (not kind and cli_export.is_export(lines)):
+            with opened(db) as memory:
+                cli_export.take_in(memory, lines, cli_document.label_of(file), user, as_json)
+            return
+        person(user)
+        messages = read(lines, cli_document.label_of(file))
         tally = Tally()
         with opened(db) as memory:
             _take_in(memory, user, messages, tally)
@@ -177,12 +190,11 @@ def _report(messages: Sequence[object], tally: Tally, turns: int, every_outcome:
 # -- the file --------------------------------------------------------------------------------
 
 
-def read(file: str) -> list[tuple[str, Message]]:
+def read(lines: Sequence[str], label: str) -> list[tuple[str, Message]]:
     """(session, message) of every line. Raises InvalidInput that names the lines which are wrong."""
-    label = cli_document.label_of(file)
     found: list[tuple[str, Message]] = []
     wrong: list[str] = []
-    for number, line in enumerate(_lines(file, label), 1):
+    for number, line in enumerate(lines, 1):
         try:
             if line.strip():
                 found.append(_message(line))

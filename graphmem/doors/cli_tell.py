@@ -1,4 +1,4 @@
-"""Commands that write: add, correct, retract, confirm, pin, forget, merge, split, undo."""
+"""Commands that write: add, correct, retract, decline, confirm, pin, forget, merge, split, undo."""
 
 from __future__ import annotations
 
@@ -41,6 +41,7 @@ def register_repairs(app: typer.Typer) -> None:
     """Adds the commands that put right what is kept."""
     command(app, "correct", "graphmem correct a6b0a25a Milan --user ana")(correct)
     command(app, "retract", 'graphmem retract a6b0a25a --why "a joke" --user ana')(retract)
+    command(app, "decline", "graphmem decline a6b0a25a --user ana")(decline)
     command(app, "confirm", "graphmem confirm a6b0a25a --user ana")(confirm)
     command(app, "pin", "graphmem pin a6b0a25a --user ana", "graphmem pin a6b0a25a --off --user ana")(pin)
     command(
@@ -171,6 +172,21 @@ def retract(
     """It was never true: withdraws a fact, kept in history."""
     with existing(db) as memory:
         show(memory.retract(id, user=user, why=why, dry_run=dry_run), as_json, dry_run)
+
+
+def decline(
+    id: FactId,
+    dry_run: DryRun = False,
+    db: Db = DEFAULT_DB,
+    user: User = "",
+    as_json: AsJson = False,
+) -> None:
+    """Refuses a fact that was inferred.
+
+    It is withdrawn, and not inferred again, until the person says it. What was said outright is for `retract`.
+    """
+    with existing(db) as memory:
+        show(memory.decline(id, user, dry_run=dry_run), as_json, dry_run)
 
 
 def confirm(

@@ -21,6 +21,7 @@ _STYLES = {
     "erased": "red",
     "skipped": "dim",
     "history": "dim",
+    "unchanged": "dim",
 }
 _BODY = {"fact", "text", "reason", "note", "summary", "said", "example", "words"}
 """Columns that are folded when the terminal is narrow; the others stay whole."""

@@ -10,7 +10,16 @@ from graphmem.model.given import Candidate
 from graphmem.model.kept import Assertion, Entity, Episode, Merge, Name, Row, Turn
 
 Action = Literal[
-    "added", "reinforced", "superseded", "ended", "noted", "history", "skipped", "withdrawn", "erased"
+    "added",
+    "reinforced",
+    "superseded",
+    "ended",
+    "noted",
+    "history",
+    "skipped",
+    "withdrawn",
+    "erased",
+    "unchanged",
 ]
 
 
@@ -19,7 +28,7 @@ class Outcome:
     """What a write did with one candidate, and why.
 
     `noted`: kept as tentative or planned. `history`: kept, but it holds nowhere.
-    `superseded`: the older fact, ended by the one that `reason` names.
+    `superseded`: the older fact, ended by the one that `reason` names. `unchanged`: an export that is there already.
     """
 
     action: Action
@@ -31,7 +40,10 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class ChangeSet:
-    """What one write does: the rows the store applies, and what it tells the caller."""
+    """What one write does: the rows the store applies, and what it tells the caller.
+
+    `paused`: since when the namespace is to be, None to resume it; the last one counts.
+    """
 
     outcomes: tuple[Outcome, ...] = ()
     episode: str = ""
@@ -48,6 +60,7 @@ class ChangeSet:
     texts: tuple[tuple[str, int, str], ...] = ()
     merges: tuple[Merge, ...] = ()
     pins: tuple[tuple[str, bool], ...] = ()
+    paused: tuple[datetime | None, ...] = ()
     removed_rows: tuple[tuple[str, int], ...] = ()
     removed_assertions: tuple[str, ...] = ()
     removed_turns: tuple[str, ...] = ()

@@ -162,11 +162,11 @@ def _spans(text: str) -> Iterator[Span]:
         yield from passwords(text)
     if "@" in text or ((_INNER_DOT.search(text) or "dot" in lower or "点" in text) and _AT.search(text)):
         yield from emails(text)
-    numbered = _NUMBERED.search(text) is not None
+    numbered = _NUMBERED.search(text) is not None  # without a digit there is no longer number either
     if numbered or (han and _NUMBERED_ZH.search(text)) or (latin and any(s in lower for s in STREETS)):
         yield from addresses(text)
     if (
-        _SOME_NUMBER.search(text)
+        (numbered and _SOME_NUMBER.search(text))
         or "信" in text
         or "chat" in lower
         or "weixin" in lower
@@ -176,7 +176,7 @@ def _spans(text: str) -> Iterator[Span]:
         yield from named(text)
     if latin and any(word in lower for word in _DIGIT_WORDS):
         yield from spoken(text)
-    if _LONG_NUMBER.search(text):
+    if numbered and _LONG_NUMBER.search(text):
         for rule in (identity_numbers, cards, ibans, plates, phones, addresses_of_hosts):
             yield from rule(text)
 

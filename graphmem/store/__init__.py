@@ -46,12 +46,42 @@ class Lookup:
     entities: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Whole:
+    """All that is kept of a namespace, in no order; vectors, indexes and successions follow from it.
+
+    Episodes are without their turns. `pins`: facts. `paused`: since when. One that is not there is `Whole()`.
+    """
+
+    recorded_at: datetime = MIN
+    sequence: int = 0
+    policies: str = ""
+    paused: datetime | None = None
+    episodes: tuple[Episode, ...] = ()
+    turns: tuple[Turn, ...] = ()
+    entities: tuple[Entity, ...] = ()
+    names: tuple[Name, ...] = ()
+    mentions: tuple[tuple[str, str, str], ...] = ()
+    merges: tuple[Merge, ...] = ()
+    assertions: tuple[Assertion, ...] = ()
+    rows: tuple[Row, ...] = ()
+    pins: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """What a write asks before its models run: which turns are kept, and since when the namespace is paused."""
+
+    turns: frozenset[str] = frozenset()
+    paused: datetime | None = None
+
+
 class View(Protocol):
     """Reads inside a write's transaction, under the namespace's lock.
 
     `now`: this write's recorded time, later than any before it. `sequence`: the last one used.
     `merges`: all of the namespace, undone ones too. `policies`: under which the
-    namespace's slots were derived, '' if it is new.
+    namespace's slots were derived, '' if it is new. `paused`: since when.
     """
 
     namespace: str
@@ -59,6 +89,7 @@ class View(Protocol):
     sequence: int
     merges: tuple[Merge, ...]
     policies: str
+    paused: datetime | None
 
     def names(self, keys: Iterable[str]) -> tuple[Name, ...]: ...
     def names_of(self, entities: Iterable[str]) -> tuple[Name, ...]: ...
@@ -72,6 +103,7 @@ class View(Protocol):
     def episodes(self, ids: Iterable[str]) -> tuple[Episode, ...]: ...
     def mentions(self, entities: Iterable[str]) -> tuple[tuple[str, str, str], ...]: ...
     def mentions_in(self, episodes: Iterable[str]) -> tuple[tuple[str, str, str], ...]: ...
+    def whole(self) -> Whole: ...
 
 
 Decide = Callable[[View], ChangeSet]
@@ -128,6 +160,8 @@ class Span:
     end: datetime
 
 
+MOST_RECENT = 10
+"""Facts learnt last, of which any recall looks at so many."""
 MOST_APART = 2_000
 """Facts, and turns, of the time a query speaks of: of more the newest stand for it, as it picks nothing out."""
 
@@ -181,7 +215,7 @@ class Search:
     as_of: datetime
     known_at: datetime | None
     limit: int = 40
-    few: int = 20
+    few: int = 12
     hops: int = 4
     fanout: int = 50
     walked: int = 32
@@ -329,7 +363,8 @@ class Store(Protocol):
     def episodes(
         self, namespace: str, ids: Sequence[str] | None = None, limit: int = 100
     ) -> tuple[Episode, ...]: ...
-    def known_turns(self, namespace: str, ids: Sequence[str]) -> frozenset[str]: ...
+    def standing(self, namespace: str, turns: Sequence[str]) -> Standing: ...
+    def whole(self, namespace: str) -> Whole: ...
     def merges(self, namespace: str) -> tuple[Merge, ...]: ...
     def namespaces(self) -> tuple[str, ...]: ...
     def state(self, namespace: str) -> str: ...

@@ -29,7 +29,8 @@ from graphmem.testing import FrozenClock
 GRAPHMEM = [sys.executable, "-c", "from graphmem.doors.cli import main; main()"]
 COMMANDS = [
     "demo", "import", "add", "recall", "facts", "history", "profile", "episodes", "explain", "correct",
-    "retract", "confirm", "pin", "forget", "merge", "split", "undo", "predicates", "stats", "doctor", "schema",
+    "retract", "decline", "confirm", "pin", "forget", "merge", "split", "undo", "pause", "resume", "export",
+    "predicates", "stats", "doctor", "schema",
 ]  # fmt: skip
 TURIN, BOB_LIKES_CHESS = "a6b0a25ad01c155d", "324f66e6f5e8dfbd"
 MERGE_IN_EXAMPLES = "9f8e7d6c5b4a3210"
@@ -147,12 +148,16 @@ def test_the_examples_in_the_help_run(name, line, kept):
         message = {"role": "user", "content": "I live in Turin.", "at": "2024-06-01"}
         Path("chat.jsonl").write_text(json.dumps(message), "utf-8")
         Path("handbook.md").write_text("# Lamps\n\nThe lamps are lit at dusk.\n", "utf-8")
+        Path("ana.jsonl").write_text(run("export", "--user", "ana"), "utf-8")
     command, _, file = line.partition(" < ")
     words = shlex.split(command)
     assert words[0] == "graphmem" and " ".join(words[1:]).startswith(name)
     if name == "undo":
         made = answer("merge", "Bob Smith", "Bob", "--user", "ana")["outcomes"][0]["fact"]
         words = [made if word == MERGE_IN_EXAMPLES else word for word in words]
+    if name == "decline":
+        guess = answer("add", "--fact", "user", "likes", "jazz", "--source", "inferred", "--user", "ana")
+        words = [guess["outcomes"][0]["fact"] if word == TURIN[:8] else word for word in words]
     said = run(*words[1:], stdin=Path(file).read_text("utf-8") if file else None)
     assert said.strip()
 

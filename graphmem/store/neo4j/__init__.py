@@ -21,10 +21,12 @@ from graphmem.store import (
     Search,
     Selection,
     Sizes,
+    Standing,
     Unembedded,
     Usage,
+    Whole,
 )
-from graphmem.store.neo4j import care, policies, records, search
+from graphmem.store.neo4j import care, policies, records, search, whole
 from graphmem.store.neo4j.apply import RELATED, apply
 from graphmem.store.neo4j.server import Run, Server, Trace
 from graphmem.store.neo4j.view import Neo4jView
@@ -182,10 +184,13 @@ class Neo4jStore:
         found = self._server.read("read/names", namespace=namespace, keys=records.ids(keys))
         return records.all_of(Name, found["names"]), records.merges(found["merges"])
 
-    def known_turns(self, namespace: str, ids: Sequence[str]) -> frozenset[str]:
-        return frozenset(
-            self._server.read("read/known_turns", namespace=namespace, ids=records.ids(ids))["ids"]
+    def standing(self, namespace: str, turns: Sequence[str]) -> Standing:
+        return whole.standing(
+            self._server.read("read/standing", namespace=namespace, turns=records.ids(turns))
         )
+
+    def whole(self, namespace: str) -> Whole:
+        return whole.whole(self._server.read("read/whole", namespace=namespace))
 
     def merges(self, namespace: str) -> tuple[Merge, ...]:
         return records.merges(self._server.read("read/merges", namespace=namespace)["merges"])

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from graphmem.model import ChangeSet, Row
-from graphmem.store.neo4j.records import properties, words
+from graphmem.store.neo4j.records import properties, stamp, words
 from graphmem.store.neo4j.server import Run
 from graphmem.store.neo4j.view import Neo4jView
 from graphmem.text import turn_text
@@ -30,6 +30,9 @@ def apply(run: Run, view: Neo4jView, changes: ChangeSet, edge_type: EdgeType) ->
         _rederive(run, namespace, changes)
     if changes.pins:
         _pin(run, namespace, changes)
+    if changes.paused:
+        since = changes.paused[-1]
+        run("write/pause", namespace=namespace, since=None if since is None else stamp(since))
     _believe(run, view, changes, edge_type)
     if changes.texts:
         texts = [

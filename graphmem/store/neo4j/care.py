@@ -24,8 +24,11 @@ def counts(server: Server) -> tuple[str, Mapping[str, int]]:
 
 
 def unembedded(server: Server, limit: int) -> tuple[Unembedded, ...]:
-    """Texts that lack a vector."""
-    return tuple(map(_unembedded, server.read("read/unembedded", limit=limit)["items"]))
+    """Texts that lack a vector. A node erased while it is read has lost its properties: it is passed over."""
+    while items := server.read("read/unembedded", limit=limit)["items"]:
+        if found := tuple(_unembedded(item) for item in items if None not in item.values()):
+            return found
+    return ()
 
 
 def _unembedded(item: Mapping[str, Any]) -> Unembedded:

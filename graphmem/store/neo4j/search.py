@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
@@ -11,6 +11,7 @@ from graphmem.model import STANCES, Assertion
 from graphmem.names import Canon, person_id
 from graphmem.store import (
     MOST_APART,
+    MOST_RECENT,
     Candidates,
     FactCandidate,
     Filter,
@@ -116,6 +117,7 @@ def recall_params(namespace: str, query: Search) -> dict[str, Any]:
         "limit": query.limit,
         "wide": query.limit * _OVERFETCH,
         "near": query.near,
+        "recent": MOST_RECENT,
         "sensitive": records.ids(query.sensitive),
         **{name: stamp(at) for name, at in belief(query.known_at).items()},
     }
@@ -123,20 +125,21 @@ def recall_params(namespace: str, query: Search) -> dict[str, Any]:
 
 def found(record: Mapping[str, Any], rank: Rank, filtered: bool = False) -> Found:
     """The answer of `search/recall`: all candidates, and of these the ranked ones read whole."""
-    candidates = _candidates(record, filtered)
+    told_rows = [dict(zip(_ROW, row, strict=True)) for row in record["rows"]]
+    candidates = _candidates(record, told_rows, filtered)
     chosen = rank(candidates)
     facts, turns = set(chosen.facts), set(chosen.turns)
-    rows = [r for r in record["rows"] if (r["id"], r["version"]) in facts]
+    rows = [r for r in told_rows if (r["id"], r["version"]) in facts]
     told = {r["id"] for r in rows}
     kept = [t for t in record["turns"] if t["id"] in turns]
     episodes = {*record["near"], *(t["episode"] for t in kept)}
     entities = {i for r in rows for i in (r["subject"], r["object"])} | set(candidates.named)
-    said = {a["id"]: a for a in record["assertions"] if a["fact"] in told or a["line"] in told}
+    said = [dict(zip(_SAID, a, strict=True)) for a in record["assertions"] if told.intersection(a[2:4])]
     whole = {
         **record,
         "rows": rows,
-        "assertions": [{**_UNTOLD, **a} for a in said.values()],
-        "entities": [e for e in record["entities"] if e["id"] in entities],
+        "assertions": [{**_UNTOLD, **a} for a in said],
+        "entities": [dict(zip(_ENTITY, e, strict=True)) for e in record["entities"] if e[0] in entities],
     }
     return Found(
         candidates,
@@ -147,6 +150,44 @@ def found(record: Mapping[str, Any], rank: Rank, filtered: bool = False) -> Foun
     )
 
 
+_ROW = (
+    "channels",
+    "cosine",
+    "id",
+    "version",
+    "said",
+    "subject",
+    "predicate",
+    "object",
+    "object_name",
+    "category",
+    "stance",
+    "valid_precision",
+    "invalid_precision",
+    "valid_offset",
+    "invalid_offset",
+    "language",
+    "text",
+    "valid_at",
+    "invalid_at",
+    "recorded_at",
+    "expired_at",
+)
+_SAID = (
+    "id",
+    "sequence",
+    "fact",
+    "line",
+    "stance",
+    "source",
+    "confidence",
+    "quote",
+    "turn",
+    "episode",
+    "said_at",
+)
+_ENTITY = ("id", "name", "kind", "aliases", "person", "merged_into")
+"""What `search/recall` tells by place: named, it takes a millisecond longer to write and to read."""
 _UNTOLD = {
     "subject": "",
     "subject_name": "",
@@ -175,7 +216,7 @@ def _channels(item: Mapping[str, Any]) -> dict[str, float]:
     return scores
 
 
-def _candidates(record: Mapping[str, Any], filtered: bool) -> Candidates:
+def _candidates(record: Mapping[str, Any], rows: Sequence[Mapping[str, Any]], filtered: bool) -> Candidates:
     kept = set(record["kept"])
     facts = [
         FactCandidate(
@@ -191,7 +232,7 @@ def _candidates(record: Mapping[str, Any], filtered: bool) -> Candidates:
             records.time_of(r["invalid_at"]),
             _channels(r),
         )
-        for r in record["rows"]
+        for r in rows
         if not filtered or r["id"] in kept
     ]
     turns = [

@@ -8,8 +8,8 @@ from datetime import datetime, timedelta
 from graphmem.belief import Dependencies
 from graphmem.model import Assertion, Entity, Episode, Name, Row, Turn
 from graphmem.names import person_id
-from graphmem.store import Ahead, Lookup, State
-from graphmem.store.neo4j import records
+from graphmem.store import Ahead, Lookup, State, Whole
+from graphmem.store.neo4j import records, whole
 from graphmem.store.neo4j.server import Run, Vanished
 from graphmem.timeline import MIN
 
@@ -34,6 +34,7 @@ class Neo4jView:
         self.policies: str = held["policies"]
         self.now = max(clock_now, records.time_of(held["recorded_at"]) + timedelta(microseconds=1))
         self.merges = records.merges(held["merges"])
+        self.paused = whole.paused(held)
         self.dependents: bool = held["dependents"]
         self.successions: set[Pair] = set()
         self.untangled: set[str] = set()
@@ -143,3 +144,6 @@ class Neo4jView:
             return ()
         found = self._run("read/mentions", namespace=self.namespace, entities=entities, episodes=episodes)
         return tuple(sorted((episode, entity, name) for episode, entity, name in found["mentions"]))
+
+    def whole(self) -> Whole:
+        return whole.whole(self._run("read/whole", namespace=self.namespace))

@@ -24,8 +24,10 @@ from graphmem.store import (
     Search,
     Selection,
     Sizes,
+    Standing,
     Unembedded,
     Usage,
+    Whole,
 )
 from graphmem.store.sqlite import care, search
 from graphmem.store.sqlite import view as read
@@ -248,12 +250,13 @@ class SQLiteStore:
             turns = read.turns(connection, namespace, (), [e.id for e in episodes])
         return tuple(_with_turns(e, turns) for e in episodes)
 
-    def known_turns(self, namespace: str, ids: Sequence[str]) -> frozenset[str]:
-        clause, values = among(ids)
-        found = self._connections.all(
-            f"SELECT id FROM turn WHERE namespace = ? AND id {clause}", (namespace, values)
-        )
-        return frozenset(r[0] for r in found)
+    def standing(self, namespace: str, turns: Sequence[str]) -> Standing:
+        with self._connections.reading() as connection:
+            return read.standing(connection, namespace, turns)
+
+    def whole(self, namespace: str) -> Whole:
+        with self._connections.reading() as connection:
+            return read.whole(connection, namespace)
 
     def namespaces(self) -> tuple[str, ...]:
         return tuple(r[0] for r in self._connections.all("SELECT name FROM namespace ORDER BY name"))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sqlite3
 import time
 from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
 
 from graphmem.model import ChangeSet
 from graphmem.store.sqlite.connection import among, insert, time_text
@@ -29,6 +30,7 @@ def apply(connection: sqlite3.Connection, namespace: str, changes: ChangeSet) ->
     )
     _rederive(connection, namespace, changes)
     _pin(connection, namespace, changes.pins)
+    _pause(connection, namespace, changes.paused)
     for key in changes.expired:
         connection.execute(
             "UPDATE fact SET expired_at = ?, embedding = (SELECT embedding FROM item WHERE namespace = ?2 "
@@ -42,11 +44,8 @@ def apply(connection: sqlite3.Connection, namespace: str, changes: ChangeSet) ->
             (text, namespace, identity, version),
         )
     drop_items(connection, namespace, "fact", (*changes.expired, *((i, v) for i, v, _ in changes.texts)))
-    for row in changes.rows:
-        if row.expired_at is None:
-            add_item(connection, namespace, "fact", row.id, row.version, row.text)
-    for identity, version, text in changes.texts:
-        add_item(connection, namespace, "fact", identity, version, text)
+    believed = ((row.id, row.version, row.text) for row in changes.rows if row.expired_at is None)
+    add_items(connection, namespace, "fact", [*believed, *changes.texts])
     _say(connection, namespace, "turn", {t.id: turn_text(t) for t in changes.turns})
     _say(connection, namespace, "episode", {e.id: e.summary for e in changes.episodes})
     _link(connection, namespace, changes)
@@ -58,24 +57,26 @@ def apply(connection: sqlite3.Connection, namespace: str, changes: ChangeSet) ->
     )
 
 
-def add_item(
-    connection: sqlite3.Connection, namespace: str, kind: str, identity: str, version: int, text: str
+def add_items(
+    connection: sqlite3.Connection, namespace: str, kind: str, texts: Iterable[tuple[str, int, str]]
 ) -> None:
-    """Makes a text findable: at once by its words, by its vector once `put_vectors` brings it. '' is not."""
-    if not text:
-        return
-    found = connection.execute(
-        "INSERT OR IGNORE INTO item (namespace, kind, id, version) VALUES (?, ?, ?, ?) RETURNING number",
-        (namespace, kind, identity, version),
-    ).fetchone()
-    if found:
-        connection.execute(
-            "INSERT INTO words (rowid, text) VALUES (?, ?)", (found[0], _body(namespace, text))
+    """Makes texts, by id and version, findable: at once by words, by vector once `put_vectors` brings it. '' is not."""
+    token = namespace_token(namespace)
+    for identity, version, text in texts:
+        if not text:
+            continue
+        added = connection.execute(
+            "INSERT OR IGNORE INTO item (namespace, kind, id, version) VALUES (?, ?, ?, ?)",
+            (namespace, kind, identity, version),
         )
+        if added.rowcount:
+            connection.execute(
+                "INSERT INTO words (rowid, text) VALUES (?, ?)", (added.lastrowid, _body(token, text))
+            )
 
 
-def _body(namespace: str, text: str) -> str:
-    return f"{namespace_token(namespace)} {indexed(text)}"
+def _body(token: str, text: str) -> str:
+    return f"{token} {indexed(text)}"
 
 
 def _say(connection: sqlite3.Connection, namespace: str, kind: str, texts: Mapping[str, str]) -> None:
@@ -88,11 +89,10 @@ def _say(connection: sqlite3.Connection, namespace: str, kind: str, texts: Mappi
         f"WHERE item.namespace = ? AND item.kind = ? AND item.version = 0 AND item.id {clause}",
         (namespace, kind, values),
     ).fetchall()
-    same = {i for i, body in held if body == _body(namespace, texts[i])}
+    token = namespace_token(namespace)
+    same = {i for i, body in held if body == _body(token, texts[i])}
     drop_items(connection, namespace, kind, [(i, 0) for i, _ in held if i not in same])
-    for identity, text in texts.items():
-        if identity not in same:
-            add_item(connection, namespace, kind, identity, 0, text)
+    add_items(connection, namespace, kind, [(i, 0, text) for i, text in texts.items() if i not in same])
 
 
 def drop_items(
@@ -132,16 +132,26 @@ def _pin(connection: sqlite3.Connection, namespace: str, pins: Sequence[tuple[st
         connection.execute(verb, (namespace, fact))
 
 
+def _pause(connection: sqlite3.Connection, namespace: str, paused: Sequence[datetime | None]) -> None:
+    for since in paused:
+        connection.execute("DELETE FROM pause WHERE namespace = ?", (namespace,))
+        if since is not None:
+            connection.execute("INSERT INTO pause VALUES (?, ?)", (namespace, time_text(since)))
+
+
 def _link(connection: sqlite3.Connection, namespace: str, changes: ChangeSet) -> None:
     """SUPERSEDES of the slots that changed: between believed rows only."""
-    touched = {key[0] for key in (*changes.expired, *changes.removed_rows)} | {r.id for r in changes.rows}
+    gone = {key[0] for key in (*changes.expired, *changes.removed_rows)}
+    touched = gone | {r.id for r in changes.rows}
     touched |= {p[0] for p in changes.supersedes} | {p[2] for p in changes.supersedes}
-    clause, values = among(sorted(touched))
-    connection.execute(
-        f"DELETE FROM supersedes WHERE namespace = ?1 AND (newer {clause.replace('?', '?2')} "
-        f"OR older {clause.replace('?', '?2')})",
-        (namespace, values),
-    )
+    linked = touched - ({r.id for r in changes.rows if r.version == 1} - gone)  # what is new has no link yet
+    if linked:
+        clause, values = among(sorted(linked))
+        connection.execute(
+            f"DELETE FROM supersedes WHERE namespace = ?1 AND (newer {clause.replace('?', '?2')} "
+            f"OR older {clause.replace('?', '?2')})",
+            (namespace, values),
+        )
     connection.executemany(
         "INSERT OR IGNORE INTO supersedes VALUES (?, ?, ?, ?, ?)",
         [(namespace, *p) for p in changes.supersedes],

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from graphmem.model import Episode, Turn
 from graphmem.store import Finding, Unembedded
-from graphmem.store.sqlite.apply import add_item
+from graphmem.store.sqlite.apply import add_items
 from graphmem.store.sqlite.connection import decoded, time_text
 from graphmem.text import turn_text
 from graphmem.timeline import MAX
@@ -25,7 +25,19 @@ _COUNTED = (
     "merge",
     "pin",
 )
-_OWNED = ("episode", "turn", "entity", "name", "mention", "assertion", "fact", "supersedes", "merge", "pin")
+_OWNED = (
+    "episode",
+    "turn",
+    "entity",
+    "name",
+    "mention",
+    "assertion",
+    "fact",
+    "supersedes",
+    "merge",
+    "pin",
+    "pause",
+)
 
 _ORPHANS = {
     "mention without its episode": "mention WHERE NOT EXISTS (SELECT 1 FROM episode e "
@@ -135,14 +147,8 @@ def repair(connection: sqlite3.Connection, dimensions: int) -> tuple[Finding, ..
     for kind, missing in _MISSING.items():
         for r in connection.execute(missing, (time_text(MAX),)).fetchall():
             version = r["version"] if kind == "fact" else 0
-            add_item(
-                connection,
-                r["namespace"],
-                kind,
-                r["id"],
-                version,
-                _text(connection, r["namespace"], kind, r["id"], version),
-            )
+            text = _text(connection, r["namespace"], kind, r["id"], version)
+            add_items(connection, r["namespace"], kind, [(r["id"], version, text)])
     connection.execute(
         "UPDATE item SET embedding = NULL WHERE embedding IS NOT NULL AND length(embedding) <> ?",
         (4 * dimensions,),

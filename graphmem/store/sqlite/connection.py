@@ -10,7 +10,7 @@ import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from operator import attrgetter, itemgetter
 from pathlib import Path
@@ -22,11 +22,19 @@ from graphmem.store.records import FIRST, columns
 from graphmem.timeline import MAX, MIN
 
 T = TypeVar("T")
+_LAST_TABLE = "pause"
+"""The table that the schema got last: a file without it is from before, and gets what it lacks."""
 
 
 def time_text(at: datetime) -> str:
     """UTC, always 32 characters, so that texts sort as times do."""
-    return at.astimezone(UTC).isoformat(timespec="microseconds")
+    return _utc_text(at.astimezone(UTC))
+
+
+@lru_cache(maxsize=4096)
+def _utc_text(at: datetime) -> str:
+    """The few times of one write stand in many of its rows."""
+    return at.isoformat(timespec="microseconds")
 
 
 time_of = datetime.fromisoformat
@@ -88,21 +96,24 @@ def insert(
     if items:
         kind: type = type(items[0])
         names, values, encoders = _encoders(kind)
-        rows = [
-            (namespace, *(v if e is None else e(v) for v, e in zip(values(item), encoders, strict=True)))
-            for item in items
-        ]
+        rows = []
+        for item in items:
+            row = [namespace, *values(item)]
+            for place, encode in encoders:
+                row[place] = encode(row[place])
+            rows.append(row)
         connection.executemany(_insert(table, names, verb), rows)
 
 
 @cache
 def _encoders(
     kind: type,
-) -> tuple[tuple[str, ...], Callable[[Any], tuple[Any, ...]], tuple[Callable[[Any], Any] | None, ...]]:
-    """The fields' names, what takes their values from an item, and how each is encoded."""
+) -> tuple[tuple[str, ...], Callable[[Any], tuple[Any, ...]], list[tuple[int, Callable[[Any], Any]]]]:
+    """The fields' names, what takes their values from an item, and which places of a row are encoded how."""
     declared = columns(kind)
     names = tuple(name for name, _ in declared)
-    return names, attrgetter(*names), tuple(_encoder(name, text) for name, text in declared)
+    encoders = ((place, _encoder(*column)) for place, column in enumerate(declared, 1))
+    return names, attrgetter(*names), [(p, e) for p, e in encoders if e]
 
 
 def _encoder(name: str, declared: str) -> Callable[[Any], Any] | None:
@@ -117,6 +128,13 @@ def _encoder(name: str, declared: str) -> Callable[[Any], Any] | None:
 def among(values: Sequence[Any]) -> tuple[str, str]:
     """`IN (SELECT …)` text and the one JSON parameter it takes, whatever the number of values."""
     return "IN (SELECT value FROM json_each(?))", _as_json(list(values))
+
+
+CACHE_KIB = 2_000
+WRITE_CACHE_KIB = 131_072
+"""While writing: the ids of many facts are spread over all of every index, and what has no room is written twice."""
+CHECKPOINT_PAGES = 4_096
+"""Of 4 KiB: what many writes change is copied into the file once, not after each."""
 
 
 class Connections:
@@ -146,6 +164,7 @@ class Connections:
             found.execute("PRAGMA synchronous = NORMAL")
             found.execute("PRAGMA secure_delete = ON")
             found.execute("PRAGMA foreign_keys = ON")
+            found.execute(f"PRAGMA wal_autocheckpoint = {CHECKPOINT_PAGES}")
         except sqlite3.OperationalError as error:
             raise Unavailable(f"database {self.path!r} cannot be opened: {error}") from error
         except sqlite3.DatabaseError as error:
@@ -182,7 +201,7 @@ class Connections:
                     f"{self.path!r} has schema {version}, this graphmem knows up to {SCHEMA_VERSION}: "
                     "upgrade graphmem; the file was not touched"
                 )
-            if version < SCHEMA_VERSION:
+            if version < SCHEMA_VERSION or _LAST_TABLE not in tables:
                 self._create(connection)
         except sqlite3.DatabaseError as error:
             raise self._foreign(error) from error
@@ -220,7 +239,11 @@ class Connections:
     def writing(self) -> Iterator[sqlite3.Connection]:
         """The write lock from the start: a read that later turns to writing would fail instead of waiting."""
         with self._transaction("BEGIN IMMEDIATE") as connection:
-            yield connection
+            connection.execute(f"PRAGMA cache_size = -{WRITE_CACHE_KIB}")
+            try:
+                yield connection
+            finally:
+                connection.execute(f"PRAGMA cache_size = -{CACHE_KIB}")
 
     @contextmanager
     def _transaction(self, begin: str) -> Iterator[sqlite3.Connection]:

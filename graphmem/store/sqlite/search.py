@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from graphmem.model import Row
 from graphmem.names import Canon, person_id
-from graphmem.store import Candidates, FactCandidate, Found, Rank, Reading, Search, TurnCandidate
+from graphmem.store import MOST_RECENT, Candidates, FactCandidate, Found, Rank, Reading, Search, TurnCandidate
 from graphmem.store.sqlite import claims, filters
 from graphmem.store.sqlite import view as read
 from graphmem.store.sqlite.claims import BEFORE_OPEN
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 
 _OVERFETCH = 2
 _DEEP = 40
-_RECENT = 10
 _FACT = "id, version, subject, predicate, object, object_name, text, recorded_at, valid_at, invalid_at"
 
 Key = tuple[str, int]
@@ -288,7 +287,7 @@ def _standing(reach: Reach) -> dict[str, list[tuple[str, int, float]]]:
     recent = reach.connection.execute(
         "SELECT id, version FROM fact WHERE namespace = ? AND expired_at = ? "
         "ORDER BY recorded_at DESC, rowid DESC LIMIT ?",
-        (reach.namespace, time_text(MAX), _RECENT),
+        (reach.namespace, time_text(MAX), MOST_RECENT),
     )
     return {
         "pinned": [(i, v, 1.0) for i, v in pinned],

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 
 from graphmem.belief import Dependencies
 from graphmem.model import Assertion, Entity, Episode, Merge, Name, Row, Turn
-from graphmem.store import Lookup, State
+from graphmem.store import Lookup, Standing, State, Whole
 from graphmem.store.sqlite.connection import among, decoded, time_of
 from graphmem.timeline import MIN
 
@@ -99,6 +99,48 @@ def dependencies(connection: sqlite3.Connection, namespace: str) -> Dependencies
     return Dependencies(declared, tuple((line, fact) for line, fact in lines), rows)
 
 
+def paused(connection: sqlite3.Connection, namespace: str) -> datetime | None:
+    """Since when it is."""
+    found = connection.execute("SELECT paused_at FROM pause WHERE namespace = ?", (namespace,)).fetchone()
+    return time_of(found[0]) if found else None
+
+
+def standing(connection: sqlite3.Connection, namespace: str, turns: Iterable[str]) -> Standing:
+    clause, values = among(sorted(turns))
+    found = connection.execute(
+        f"SELECT id FROM turn WHERE namespace = ? AND id {clause}", (namespace, values)
+    )
+    return Standing(frozenset(r[0] for r in found), paused(connection, namespace))
+
+
+def whole(connection: sqlite3.Connection, namespace: str) -> Whole:
+    """All that is kept of it."""
+    held = connection.execute(
+        "SELECT recorded_at, sequence, policies FROM namespace WHERE name = ?", (namespace,)
+    ).fetchone()
+    if held is None:
+        return Whole()
+
+    def every(table: str, columns: str = "*") -> sqlite3.Cursor:
+        return connection.execute(f"SELECT {columns} FROM {table} WHERE namespace = ?", (namespace,))
+
+    return Whole(
+        recorded_at=time_of(held[0]),
+        sequence=held[1],
+        policies=held[2],
+        paused=paused(connection, namespace),
+        episodes=decoded(Episode, every("episode")),
+        turns=decoded(Turn, every("turn")),
+        entities=decoded(Entity, every("entity")),
+        names=decoded(Name, every("name")),
+        mentions=tuple((r[0], r[1], r[2]) for r in every("mention", "episode, entity, name")),
+        merges=merges(connection, namespace),
+        assertions=decoded(Assertion, every("assertion")),
+        rows=decoded(Row, every("fact")),
+        pins=tuple(r[0] for r in every("pin", "fact")),
+    )
+
+
 class SQLiteView:
     """The `View` of one write. Making it takes the namespace's clock."""
 
@@ -113,6 +155,7 @@ class SQLiteView:
         self.now = max(clock_now, last + timedelta(microseconds=1))
         self.merges = merges(connection, namespace)
         self.policies: str = held[2] if held else ""
+        self.paused = paused(connection, namespace)
 
     def names(self, keys: Iterable[str]) -> tuple[Name, ...]:
         return names(self._connection, self.namespace, keys)
@@ -199,3 +242,6 @@ class SQLiteView:
             (self.namespace, given),
         )
         return tuple((r[0], r[1], r[2]) for r in found)
+
+    def whole(self) -> Whole:
+        return whole(self._connection, self.namespace)
