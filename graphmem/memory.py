@@ -118,7 +118,7 @@ class Memory:
         return self.add_facts([given], user=user, dry_run=dry_run)
 
     def add_facts(self, facts: Iterable[Mapping[str, Any]], *, user: str, dry_run: bool = False) -> ChangeSet:
-        """Many structured facts, each as the arguments of `add_fact`; checked first, then written 2,500 a transaction."""
+        """Many structured facts, each as the arguments of `add_fact`; checked first, written 2,500 a transaction."""
         return self._intake.facts(user, facts, self._clock, dry_run)
 
     def import_document(
