@@ -141,7 +141,7 @@ class Neo4jStore:
         """
         from graphmem.embed import check_vectors
 
-        found = check_vectors(vectors, self.dimensions).tolist()
+        found = map(records.vector, check_vectors(vectors, self.dimensions))
         every = list(zip(items, found, strict=True))
         for start in range(0, len(every), _VECTORS):
             self._server.change("write/vectors", **care.by_kind(every[start : start + _VECTORS]))

@@ -36,7 +36,7 @@ def _unembedded(item: Mapping[str, Any]) -> Unembedded:
     return Unembedded(item["namespace"], item["kind"], item["id"], item.get("version") or 0, text)
 
 
-def by_kind(items: Sequence[tuple[Unembedded, list[float]]]) -> dict[str, list[Any]]:
+def by_kind(items: Sequence[tuple[Unembedded, Any]]) -> dict[str, list[Any]]:
     """Vectors as `write/vectors` takes them."""
     batch: dict[str, list[Any]] = {"facts": [], "turns": [], "episodes": []}
     batch["namespaces"] = sorted({item.namespace for item, _ in items})

@@ -87,5 +87,5 @@ CREATE TABLE IF NOT EXISTS item (
   number INTEGER PRIMARY KEY, namespace TEXT NOT NULL, kind TEXT NOT NULL, id TEXT NOT NULL, version INTEGER NOT NULL,
   embedding BLOB, UNIQUE (namespace, kind, id, version)
 );
-CREATE INDEX IF NOT EXISTS item_unembedded ON item (namespace) WHERE embedding IS NULL;
+CREATE INDEX IF NOT EXISTS item_waiting ON item (number) WHERE embedding IS NULL;
 CREATE VIRTUAL TABLE IF NOT EXISTS words USING fts5 (text, tokenize = 'porter unicode61 remove_diacritics 2');
