@@ -13,6 +13,7 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import chain
@@ -21,7 +22,7 @@ from typing import Any
 import numpy as np
 import synthetic
 from numpy.typing import NDArray
-from timing import Json, Times, resident, rounds, seconds, timed
+from timing import Json, Times, Turn, resident, rounds, seconds, timed
 
 import graphmem
 from graphmem.embed.port import Kind
@@ -124,7 +125,12 @@ class Engine:
         return imported, seconds(self.memory.flush)
 
     def recalls(
-        self, sizes: Sequence[int], warm: int, times: int, server: int | None = None
+        self,
+        sizes: Sequence[int],
+        warm: int,
+        times: int,
+        server: int | None = None,
+        turn: Turn = nullcontext,
     ) -> dict[str, Json]:
         """Times by size, the most queries that a recall took, and the mean number of facts and turns it returned."""
         asked = {s: synthetic.questions(synthetic.measured(s), s, warm + times) for s in sizes}
@@ -140,13 +146,15 @@ class Engine:
             returned[size] += len(found.facts) + len(found.hits)
 
         jobs = {str(s): partial(recall, s) for s in sizes}
-        found = rounds(jobs, warm, times, server)
+        found = rounds(jobs, warm, times, server, turn)
         return {
             str(s): {**found[str(s)].told(), "queries": most[s], "returned": returned[s] / (warm + times)}
             for s in sizes
         }
 
-    def episodes(self, size: int, warm: int, times: int, server: int | None = None) -> Json:
+    def episodes(
+        self, size: int, warm: int, times: int, server: int | None = None, turn: Turn = nullcontext
+    ) -> Json:
         """Times of committing one, and of committing one and waiting for its vectors."""
         user, commits, whole = synthetic.measured(size), Times(), Times()
         transactions, queries, calls = list[int](), list[int](), list[int]()
@@ -158,7 +166,7 @@ class Engine:
             before = self.extractor.calls
             time.sleep(IDLE_SECONDS)
             self.statements.take()
-            with timed(whole, server):
+            with turn(), timed(whole, server):
                 with timed(commits, server):
                     session.commit()
                 ran = dict(self.statements.counted)

@@ -1,5 +1,8 @@
 """graphiti-core under measurement: the same data, questions and episodes as this engine, figures as JSON on stdout.
 
+Each round waits for a line on stdin and is answered by one, so that whoever measures beside it can take turns; the
+first is the loading.
+
     VENV/bin/python benchmarks/graphiti_peer.py bolt://localhost:7687 --facts 200 5000 --total 10000
 
 Needs requirements-graphiti.txt and an empty Neo4j without a password. benchmarks/scale.py does all of this by itself.
@@ -25,8 +28,8 @@ import logging
 import sys
 import uuid
 from collections import Counter
-from collections.abc import AsyncIterator, Callable, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from contextlib import asynccontextmanager, contextmanager
 from datetime import UTC, datetime
 from functools import partial
 from importlib.metadata import version
@@ -225,7 +228,7 @@ class Peer:
             returned[size] += len(found)
 
         jobs = {str(s): partial(search, s) for s in sizes}
-        found = rounds(jobs, warm, times, self.server)
+        found = rounds(jobs, warm, times, self.server, turn)
         return {
             str(s): {**found[str(s)].told(), "queries": most[s], "returned": returned[s] / (warm + times)}
             for s in sizes
@@ -236,7 +239,7 @@ class Peer:
         for i, episode in enumerate(synthetic.episodes(group, size, warm + times)):
             self.driver.counted.clear()
             self.model.episode, before = episode, self.model.calls
-            with timed(whole, self.server):
+            with turn(), timed(whole, self.server):
                 told = self.runner.run(
                     self.graphiti.add_episode(
                         name=f"episode {i}",
@@ -265,6 +268,14 @@ class Peer:
         self.runner.close()
 
 
+@contextmanager
+def turn() -> Iterator[None]:
+    """A round: begins when a line comes in, and ends with one that goes out."""
+    sys.stdin.readline()
+    yield
+    print("done", flush=True)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
@@ -285,6 +296,8 @@ def main() -> None:
     for i, (namespace, size) in enumerate(namespaces):
         loaded += seconds(partial(peer.load, namespace, size))
         print(f"graphiti: {i + 1} of {len(namespaces)} namespaces loaded", file=sys.stderr, flush=True)
+    with turn():
+        pass
     told = {
         "version": version("graphiti-core"),
         "load_s": loaded,

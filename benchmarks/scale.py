@@ -2,14 +2,15 @@
 
     python benchmarks/scale.py [--facts 200 5000 40000] [--total 100000] [--embedded 10000 100000]
 
-The long run: about an hour. A small one: --facts 200 1000 --total 2000 --embedded 1000 5000 --times 30 --draft.
+The long run: about twenty minutes. A small one: --facts 200 1000 --total 2000 --embedded 1000 5000 --times 30 --draft.
 Writes benchmarks/results/scale.json, .md and .png; with --draft only prints.
 
 Both engines get the same facts, questions and episodes, vectors that cost nothing, and a model that answers at once.
 Both label their nodes :Entity, and Graphiti's indices would then hold our nodes too, so each has a new Neo4j server
-of the same version and settings: one after the other in the same run, never two at once. Graphiti runs in a
-virtual environment of its own, made on first use, with the same driver and its Rust extension; how its graph is
-loaded is told in graphiti_peer.py. Imports are timed without vectors, which are put in afterwards and timed apart.
+of the same version and settings. Each loads alone; then they take turns, so that both meet the same machine, however
+busy: a server whose turn it is not is idle. Graphiti runs in a virtual environment of its own, made on first use, with
+the same driver and its Rust extension; how its graph is loaded is told in graphiti_peer.py. Imports are timed without
+vectors, which are put in afterwards and timed apart.
 What fails is reported with its reason.
 """
 
@@ -22,9 +23,10 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 import synthetic
 from chart import lines
@@ -42,37 +44,94 @@ WARM = "warm"
 """The namespace that is imported before the timing begins, and erased."""
 
 
-def ours(chosen: argparse.Namespace) -> Json:
-    """The largest namespace goes into the empty database, the others into what is then a live one."""
-    namespaces = [(synthetic.measured(s), s) for s in sorted(chosen.facts, reverse=True)]
-    first, rest = namespaces[:1], namespaces[1:] + list(synthetic.others(chosen.facts, chosen.total))
+def compared(chosen: argparse.Namespace) -> tuple[Json, Json]:
+    """Ours and Graphiti's: each loads alone, then they take turns, a recall of each size or an episode at a time."""
     with started() as (uri, process):
         engine = Engine.open(uri)
         with engine.memory:
-            told: Json = {}
-            if chosen.warm_import:
-                engine.load([(WARM, chosen.warm_import)])
-                engine.memory.forget(user=WARM)
-            for name, part in (("empty", first), ("live", rest)):
-                size = sum(count for _, count in part)
-                imported, filled = engine.load(part)
-                told[f"import_{name}"] = {
-                    "facts": size,
-                    "seconds": imported,
-                    "vectors_seconds": filled,
-                    "facts_per_s": size / imported if size else None,
-                }
-                print(
-                    f"ours: {size} facts into the {name} database, {imported:.0f} s",
-                    file=sys.stderr,
-                    flush=True,
+            told = loaded(engine, chosen)
+            with started() as (other, beside), Peer.running(chosen, other, beside) as peer:
+                recalls = partial(engine.recalls, chosen.facts, chosen.warm, chosen.times, process, peer.turn)
+                told["recall"] = attempt(recalls)
+                write = partial(
+                    engine.episodes,
+                    warm=WARM_EPISODES,
+                    times=chosen.episodes,
+                    server=process,
+                    turn=peer.turn,
                 )
-            told["recall"] = attempt(
-                partial(engine.recalls, chosen.facts, chosen.warm, chosen.times, process)
-            )
-            write = partial(engine.episodes, warm=WARM_EPISODES, times=chosen.episodes, server=process)
-            told["write"] = {str(s): attempt(partial(write, s)) for s in chosen.facts[:2]}
+                told["write"] = {str(s): attempt(partial(write, s)) for s in chosen.facts[:2]}
+                return told, peer.told()
+
+
+def loaded(engine: Engine, chosen: argparse.Namespace) -> Json:
+    """The largest namespace goes into the empty database, the others into what is then a live one."""
+    namespaces = [(synthetic.measured(s), s) for s in sorted(chosen.facts, reverse=True)]
+    first, rest = namespaces[:1], namespaces[1:] + list(synthetic.others(chosen.facts, chosen.total))
+    told: Json = {}
+    if chosen.warm_import:
+        engine.load([(WARM, chosen.warm_import)])
+        engine.memory.forget(user=WARM)
+    for name, part in (("empty", first), ("live", rest)):
+        size = sum(count for _, count in part)
+        imported, filled = engine.load(part)
+        told[f"import_{name}"] = {
+            "facts": size,
+            "seconds": imported,
+            "vectors_seconds": filled,
+            "facts_per_s": size / imported if size else None,
+        }
+        print(f"ours: {size} facts into the {name} database, {imported:.0f} s", file=sys.stderr, flush=True)
     return told
+
+
+class Peer:
+    """Graphiti in a process of its own, a round at a time. One that fails stays away, and its reason is its answer."""
+
+    def __init__(self, process: subprocess.Popen[str], errors: IO[str]) -> None:
+        self._process, self._errors, self._last = process, errors, ""
+
+    @classmethod
+    @contextmanager
+    def running(cls, chosen: argparse.Namespace, uri: str, server: int | None) -> Iterator[Peer]:
+        command = [graphiti_python(), str(HERE / "graphiti_peer.py"), uri, "--facts", *map(str, chosen.facts)]
+        for name in ("total", "warm", "times", "episodes"):
+            command += [f"--{name}", str(getattr(chosen, name))]
+        command += ["--server", str(server)] if server else []
+        pipe = subprocess.PIPE
+        with (
+            tempfile.TemporaryFile("w+") as errors,
+            subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=errors, text=True) as process,
+        ):
+            try:
+                peer = cls(process, errors)
+                with peer.turn():
+                    pass
+                print("graphiti: loaded", file=sys.stderr, flush=True)
+                yield peer
+            finally:
+                process.kill()
+
+    @contextmanager
+    def turn(self) -> Iterator[None]:
+        """Our round, and then its."""
+        yield
+        assert self._process.stdin and self._process.stdout
+        if not self._last:
+            with suppress(BrokenPipeError):
+                self._process.stdin.write("\n")
+                self._process.stdin.flush()
+            answer = self._process.stdout.readline()
+            self._last = "" if answer == "done\n" else answer or "gone"
+
+    def told(self) -> Json:
+        """Its figures, or why there are none."""
+        assert self._process.stdout
+        found = self._last or self._process.stdout.readline()
+        if found.startswith("{"):
+            return dict(json.loads(found))
+        self._errors.seek(0)
+        return {"failed": self._errors.read().strip()[-500:] or "it ended without a word"}
 
 
 def graphiti_python() -> str:
@@ -85,15 +144,6 @@ def graphiti_python() -> str:
         told([str(python), "-m", "pip", "install", "--quiet", "--no-compile", "-r", str(wanted)])
         made.write_text(wanted.read_text())
     return str(python)
-
-
-def graphiti(chosen: argparse.Namespace) -> Json:
-    python = graphiti_python()
-    with started() as (uri, process):
-        command = [python, str(HERE / "graphiti_peer.py"), uri, "--facts", *map(str, chosen.facts)]
-        for name in ("total", "warm", "times", "episodes"):
-            command += [f"--{name}", str(getattr(chosen, name))]
-        return read(command + (["--server", str(process)] if process else []))
 
 
 def embedded(chosen: argparse.Namespace) -> Json:
@@ -225,7 +275,7 @@ def main() -> None:
     )
     parser.add_argument("--total", type=int, default=100_000, help="facts on Neo4j in all")
     parser.add_argument("--embedded", type=int, nargs="*", default=[10_000, 100_000])
-    parser.add_argument("--warm", type=int, default=300, help="recalls before any is timed")
+    parser.add_argument("--warm", type=int, default=600, help="recalls before any is timed")
     parser.add_argument(
         "--warm-import", type=int, default=1000, help="facts imported, and erased, before any is timed"
     )
@@ -236,9 +286,11 @@ def main() -> None:
     chosen.facts.sort()
     chosen.embedded.sort()
     report: Json = {"machine": machine(), "settings": {k: v for k, v in vars(chosen).items() if k != "draft"}}
-    for work in (ours, graphiti, embedded):
-        report[work.__name__] = attempt(partial(work, chosen))
-        print(f"{work.__name__}: done", file=sys.stderr, flush=True)
+    try:
+        report["ours"], report["graphiti"] = compared(chosen)
+    except Exception as error:
+        report["ours"] = report["graphiti"] = {"failed": f"{type(error).__name__}: {error}"}
+    report["embedded"] = attempt(partial(embedded, chosen))
     if chosen.draft:
         print(text(report))
         return

@@ -9,6 +9,7 @@ import platform
 import statistics
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -53,21 +54,27 @@ def timed(into: Times, server: int | None = None) -> Iterator[None]:
         into.server.append(1000 * (after - busy))
 
 
+Turn = Callable[[], AbstractContextManager[object]]
+"""Entered for each round: what is measured beside this has its own rounds between them."""
+
+
 def rounds(
-    jobs: Mapping[str, Callable[[int], object]], warm: int, times: int, server: int | None = None
+    jobs: Mapping[str, Callable[[int], object]],
+    warm: int,
+    times: int,
+    server: int | None = None,
+    turn: Turn = nullcontext,
 ) -> dict[str, Times]:
     """Calls each job with 0, 1, … in turn with the others, so that all meet the same machine.
 
     The first `warm` rounds are not counted: they load what is lazy and warm the server up.
     """
-    for i in range(warm):
-        for job in jobs.values():
-            job(i)
     found = {name: Times() for name in jobs}
-    for i in range(warm, warm + times):
-        for name, job in jobs.items():
-            with timed(found[name], server):
-                job(i)
+    for i in range(warm + times):
+        with turn():
+            for name, job in jobs.items():
+                with timed(found[name] if i >= warm else Times(), server):
+                    job(i)
     return found
 
 
