@@ -80,6 +80,17 @@ def test_a_file_of_a_newer_schema_or_of_something_else_is_refused_untouched(tmp_
         assert file.read_bytes() == before
 
 
+def test_a_compacted_copy_is_a_memory_whose_readers_do_not_wait(tmp_path):
+    with graphmem.open(tmp_path / "memory.db", embedder=HashEmbedder()) as memory:
+        memory.add_fact("user", "lives_in", "Turin", user="ana")
+    with sqlite3.connect(tmp_path / "memory.db") as connection:
+        connection.execute("VACUUM INTO ?", (str(tmp_path / "copy.db"),))
+    with graphmem.open(tmp_path / "copy.db", embedder=HashEmbedder()) as memory:
+        assert [str(f.object) for f in memory.facts(user="ana")] == ["Turin"]
+    with sqlite3.connect(tmp_path / "copy.db") as connection:
+        assert connection.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+
+
 def test_a_stray_entry_and_a_lost_one_are_found_and_mended(tmp_path):
     with graphmem.open(tmp_path / "memory.db", embedder=HashEmbedder()) as memory:
         memory.add_fact("Mira", "likes", "乌龙茶", user="ana")

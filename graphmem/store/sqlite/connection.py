@@ -201,6 +201,7 @@ class Connections:
                     f"{self.path!r} has schema {version}, this graphmem knows up to {SCHEMA_VERSION}: "
                     "upgrade graphmem; the file was not touched"
                 )
+            connection.execute("PRAGMA journal_mode = WAL")  # a copy made by VACUUM INTO has lost it
             if version < SCHEMA_VERSION or _LAST_TABLE not in tables:
                 self._create(connection)
         except sqlite3.DatabaseError as error:
@@ -216,7 +217,6 @@ class Connections:
 
     @staticmethod
     def _create(connection: sqlite3.Connection) -> None:
-        connection.execute("PRAGMA journal_mode = WAL")
         script = files("graphmem.store.sqlite").joinpath("schema.sql").read_text("utf-8")
         connection.executescript("BEGIN IMMEDIATE;" + script + "COMMIT;")
         connection.execute(
