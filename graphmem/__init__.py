@@ -6,6 +6,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from graphmem.adapters.async_memory import AsyncMemory
     from graphmem.answers import Profile, Recall
     from graphmem.config import Settings, open
     from graphmem.errors import (
@@ -26,6 +27,7 @@ _HOMES = {
     "open": "config",
     "Settings": "config",
     "Memory": "memory",
+    "AsyncMemory": "adapters.async_memory",
     "Session": "session",
     "Recall": "answers",
     "Profile": "answers",
@@ -35,6 +37,7 @@ _HOMES = {
     **dict.fromkeys(("Message", "Episode", "Fact", "ChangeSet", "Predicate", "Receipt"), "model"),
 }
 __all__ = [
+    "AsyncMemory",
     "ChangeSet",
     "Conflict",
     "Episode",

@@ -115,6 +115,14 @@ class Session:
         self._outbox.seal()
         return joined(self._outbox.drain())
 
+    def seal(self) -> None:
+        """Ends the stretch here: what was added so far is committed together, by the next commit or `retry`."""
+        self._outbox.seal()
+
+    def retry(self) -> None:
+        """Commits what is sealed or failed before, and no newer message; what fails is told by `failure`."""
+        self._outbox.retry()
+
     def close(self) -> ChangeSet:
         """Commits, then ends the session: it takes no more messages, and its id opens a new one.
 

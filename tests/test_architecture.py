@@ -27,7 +27,7 @@ ADAPTERS = {
 }
 """Picked by config, known to nobody further in."""
 
-OUTER = {"memory": 2, "aio": 3, "config": 3, "testing": 3, "doors": 4}
+OUTER = {"memory": 2, "adapters": 3, "config": 3, "testing": 3, "doors": 4}
 """Layers outside the stages and ports (1) by a module's first name; what is not listed is in 1."""
 
 PURE = {"timeline", "consolidate", "settle", "prompt"}

@@ -47,7 +47,9 @@ def test_requirements_are_what_the_project_declares():
     def names(requirements: list[str]) -> set[str]:
         return {canonical(requirement) for requirement in requirements}
 
-    extras = [r for extra in ("neo4j", "openai", "server", "mcp", "analysis") for r in EXTRAS[extra]]
+    extras = [
+        r for extra in ("neo4j", "openai", "server", "mcp", "analysis", "langgraph") for r in EXTRAS[extra]
+    ]
     assert names(PROJECT["dependencies"]) == pins("core.txt").keys() | pins("models.txt").keys()
     assert names(extras) == pins("extras.txt").keys()
     assert names(EXTRAS["dev"]) == pins("dev.txt").keys()

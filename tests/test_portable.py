@@ -72,11 +72,23 @@ class Carried(Life):
         assert list(self.memory.export(self.user)) == after
 
 
+def without_others_policies(server: Any) -> None:
+    """The server is shared, and under policies of another test what is restored is derived again."""
+    import neo4j
+
+    with neo4j.GraphDatabase.driver(server.uri, auth=server.auth) as driver:
+        driver.execute_query("MATCH (p:Predicate) DETACH DELETE p")
+
+
 @pytest.fixture(params=["embedded", pytest.param("neo4j", marks=pytest.mark.neo4j)])
 def pair(request: pytest.FixtureRequest) -> Iterator[tuple[Memory, Memory, FrozenClock]]:
     """An embedded memory, and one on the store that an export is carried to."""
     clock = FrozenClock(BEGIN)
-    place = ":memory:" if request.param == "embedded" else request.getfixturevalue("neo4j_uri")
+    place = ":memory:"
+    if request.param == "neo4j":
+        server = request.getfixturevalue("neo4j_shared")
+        place = server.uri
+        without_others_policies(server)
     with (
         graphmem.open(":memory:", embedder=HashEmbedder(), clock=clock) as one,
         graphmem.open(place, embedder=HashEmbedder(), clock=clock) as other,

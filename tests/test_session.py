@@ -347,3 +347,21 @@ def test_what_is_discarded_is_gone_from_window_summary_results_and_outbox() -> N
     assert [first for user, _, first, *_ in desk.ledger.stretches if user == "ana"] == [0]
     ana.commit()
     assert desk.ledger.stretches[-1] == ("ana", "s1", 2, False, ["later"])
+
+
+def test_a_sealed_stretch_is_committed_by_itself_whatever_is_added_before_its_turn() -> None:
+    desk = Desk()
+    chat = desk.chat()
+    chat.add("user", "我喜欢爵士乐")
+    chat.seal()
+    chat.add("assistant", "Do you play?")
+    chat.retry()
+    assert desk.ledger.texts == [["我喜欢爵士乐"]] and chat.pending == 1
+    chat.add("user", "Yes")
+    chat.seal()
+    desk.ledger.down = True
+    chat.retry()
+    assert isinstance(chat.failure, Unavailable) and chat.pending == 2
+    desk.ledger.down = False
+    chat.retry()
+    assert desk.ledger.texts[1:] == [["Do you play?", "Yes"]] and chat.failure is None

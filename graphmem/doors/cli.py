@@ -8,7 +8,19 @@ from typing import Annotated
 import typer
 
 from graphmem import __version__
-from graphmem.doors import cli_ask, cli_export, cli_house, cli_import, cli_pause, cli_tell
+from graphmem.doors import (
+    cli_ask,
+    cli_chat,
+    cli_export,
+    cli_graph,
+    cli_house,
+    cli_import,
+    cli_mcp,
+    cli_open,
+    cli_pause,
+    cli_serve,
+    cli_tell,
+)
 from graphmem.doors.cli_common import AsJson, Door, command, debugging, hush
 from graphmem.doors.cli_text import note
 from graphmem.errors import GraphmemError, code
@@ -71,6 +83,11 @@ cli_ask.register(app)
 cli_tell.register_repairs(app)
 cli_pause.register(app)
 cli_export.register(app)
+cli_graph.register(app)
+cli_chat.register(app)
+cli_mcp.register(app)
+cli_serve.register(app)
+cli_open.register(app)
 cli_house.register(app)
 
 

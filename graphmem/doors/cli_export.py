@@ -42,7 +42,7 @@ def export(
     if out == "-":
         sys.stdout.buffer.write(content)
         return
-    _write(out, content)
+    write_file(out, content)
     if as_json:
         cli_json.emit({"file": out, "user": user, "lines": len(lines)})
     else:
@@ -51,7 +51,7 @@ def export(
         )
 
 
-def _write(out: str, content: bytes) -> None:
+def write_file(out: str, content: bytes) -> None:
     """Whole or not at all. Raises InvalidInput."""
     target = Path(out)
     part = target.with_name(f".{target.name}.part")

@@ -14,6 +14,7 @@ import typer
 from graphmem import dates
 from graphmem.doors import cli_document, cli_export, cli_json, cli_text
 from graphmem.doors.cli_common import DEFAULT_DB, AsJson, Db, UserIfAny, bars, command, fill, opened, person
+from graphmem.doors.importers import chats, mcp_memory
 from graphmem.errors import InvalidInput
 from graphmem.model import ChangeSet, Message, Outcome
 from graphmem.names import checked
@@ -62,7 +63,8 @@ def import_(
     file: Annotated[
         str,
         typer.Argument(
-            metavar="FILE", help="JSON Lines, Markdown or plain text; - reads JSON Lines from standard input."
+            metavar="FILE",
+            help="JSON Lines, a chat export, Markdown or plain text; - reads from standard input.",
         ),
     ],
     kind: Annotated[
@@ -93,6 +95,10 @@ def import_(
     (ISO, such as 2024-05-03T10:00:00+02:00) and, if you like, name (who speaks) and session (which
     conversation it is part of).
 
+    ChatGPT's and Claude's conversations.json, and JSON Lines with role, content and created_at or timestamp, are
+    known by their shape. What user and assistant say is taken with its time, of ChatGPT the branch shown last.
+    So is the file of the official MCP memory server: its entities, observations and relations become facts.
+
     What `graphmem export` gave is restored exactly, for the user it is of, where nothing is kept of them; vectors
     are made again.
 
@@ -115,7 +121,12 @@ def import_(
                 cli_export.take_in(memory, lines, cli_document.label_of(file), user, as_json)
             return
         person(user)
-        messages = read(lines, cli_document.label_of(file))
+        label = cli_document.label_of(file)
+        if not kind and mcp_memory.is_one(lines):
+            with opened(db) as memory:
+                mcp_memory.take_in(memory, user, lines, label, outcomes, as_json)
+            return
+        messages = chats.read(lines, label) or read(lines, label)
         tally = Tally()
         with opened(db) as memory:
             _take_in(memory, user, messages, tally)
@@ -131,8 +142,10 @@ def _take_in(memory: Memory, user: str, messages: Sequence[tuple[str, Message]],
     """Session after session, in the order in which they begin."""
     with bars() as shown:
         task = shown.add_task("messages", total=len(messages))
-        for session in dict.fromkeys(session for session, _ in messages):
-            said = [message for name, message in messages if name == session]
+        sessions: dict[str, list[Message]] = {}
+        for session, message in messages:
+            sessions.setdefault(session, []).append(message)
+        for session, said in sessions.items():
             _converse(memory.session(user, session), said, tally, lambda: shown.advance(task))
 
 
@@ -211,6 +224,8 @@ def read(lines: Sequence[str], label: str) -> list[tuple[str, Message]]:
 
 def _lines(file: str, label: str) -> Iterator[str]:
     content = cli_document.content(file)
+    if content.startswith(b"PK\x03\x04"):
+        raise InvalidInput(f"{label} is a ZIP file: unpack it, and import the conversations.json in it")
     for number, line in enumerate(content.removeprefix(b"\xef\xbb\xbf").split(b"\n"), 1):
         try:
             yield line.decode("utf-8")

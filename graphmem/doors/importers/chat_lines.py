@@ -1,0 +1,89 @@
+"""Chat logs of other programs, an object a line: role and content, and the time under one of its usual names."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import Any, Literal
+
+from graphmem.adapters.content import text_of
+from graphmem.doors.importers.said import Said, Wrong, time_of
+from graphmem.errors import InvalidInput
+from graphmem.model import Message
+from graphmem.names import checked
+
+TIMES = ("created_at", "timestamp", "create_time", "createdAt", "time", "date", "ts")
+_SESSIONS = ("session", "session_id", "conversation_id", "thread_id")
+_DEFAULT_SESSION = "import"
+_ROLES: dict[str, Literal["user", "assistant"]] = {
+    "user": "user",
+    "human": "user",
+    "assistant": "assistant",
+    "ai": "assistant",
+    "bot": "assistant",
+    "model": "assistant",
+}
+_OTHERS = ("system", "tool", "function", "developer")
+
+
+def is_one(lines: Sequence[str]) -> bool:
+    """Whether the first line that is not blank is such an object; one with `at` is of this project's own form."""
+    first = next((line for line in lines if line.strip()), "")
+    if not first.lstrip().startswith("{"):
+        return False
+    try:
+        given = json.loads(first)
+    except (ValueError, RecursionError):
+        return False
+    named = isinstance(given, dict) and {"role", "content"} <= given.keys() and "at" not in given
+    return named and any(key in given for key in TIMES)
+
+
+def messages(lines: Sequence[str]) -> Said:
+    """What user and assistant say; system and tool messages are left out, and so are keys that are not known."""
+    said = Said()
+    for number, line in enumerate(lines, 1):
+        try:
+            found = _message(line) if line.strip() else None
+        except InvalidInput as error:
+            said.wrong.append(Wrong(f"line {number}", str(error)))
+            continue
+        if found:
+            said.messages.append(found)
+    return said
+
+
+def _message(line: str) -> tuple[str, Message] | None:
+    """(session, message), None for one that nobody said to the other. Raises InvalidInput."""
+    try:
+        given = json.loads(line)
+    except (ValueError, RecursionError) as error:
+        raise InvalidInput(f"not JSON: {error}") from None
+    if not isinstance(given, dict):
+        raise InvalidInput("not a JSON object")
+    role = given.get("role")
+    if role in _OTHERS:
+        return None
+    if not isinstance(role, str) or role not in _ROLES:
+        raise InvalidInput(f"role is {role!r}: give one of {', '.join((*_ROLES, *_OTHERS))}")
+    text = text_of(given.get("content"))
+    if not text:
+        if given.get("tool_calls"):
+            return None
+        raise InvalidInput(f"content is {given.get('content')!r}: give the text of the message")
+    key = next((key for key in ("at", *TIMES) if given.get(key) is not None), None)
+    if key is None:
+        raise InvalidInput(f"no time: give one of {', '.join(TIMES)}")
+    return _session(given), Message(_ROLES[role], text, time_of(given[key], key), _name(given.get("name")))
+
+
+def _session(given: dict[str, Any]) -> str:
+    for key in _SESSIONS:
+        value = given.get(key)
+        if value is not None and value != "":
+            return checked(str(value) if type(value) is int else value, key, 300)
+    return _DEFAULT_SESSION
+
+
+def _name(value: Any) -> str:
+    return "" if value is None or value == "" else checked(value, "name", 300)
