@@ -275,7 +275,7 @@ def main() -> None:
     )
     parser.add_argument("--total", type=int, default=100_000, help="facts on Neo4j in all")
     parser.add_argument("--embedded", type=int, nargs="*", default=[10_000, 100_000])
-    parser.add_argument("--warm", type=int, default=600, help="recalls before any is timed")
+    parser.add_argument("--warm", type=int, default=400, help="recalls before any is timed")
     parser.add_argument(
         "--warm-import", type=int, default=1000, help="facts imported, and erased, before any is timed"
     )

@@ -16,9 +16,9 @@ from graphmem.doors.mcp.shapes import AdditionIn, EntityIn, RelationIn
 from graphmem.embed import HashEmbedder
 from tests.doors.mcp_client import over_stdio, refused, said, talk, told
 
-PERSON = {"name": "John_Smith", "entityType": "person", "observations": ["Speaks fluent Spanish"]}
-COMPANY = {"name": "Anthropic", "entityType": "organization", "observations": []}
-WORKS = {"from": "John_Smith", "to": "Anthropic", "relationType": "works_at"}
+PERSON = {"name": "Mara_Quill", "entityType": "person", "observations": ["Repairs old clocks"]}
+COMPANY = {"name": "Harborworks", "entityType": "organization", "observations": []}
+WORKS = {"from": "Mara_Quill", "to": "Harborworks", "relationType": "works_at"}
 
 
 @pytest.fixture
@@ -27,7 +27,7 @@ def user():
 
 
 def test_a_script_for_the_official_server_runs_as_it_does_there(tmp_path):
-    """Its README's example, call by call, with the shapes it answers in, for a client of its time."""
+    """A whole use of it, call by call, with the shapes it answers in, for a client of its time."""
     heard: list[str] = []
 
     async def listen(message: object) -> None:
@@ -48,27 +48,27 @@ def test_a_script_for_the_official_server_runs_as_it_does_there(tmp_path):
             related = await client.call_tool("create_relations", {"relations": [WORKS]})
             assert related.structured_content == {"relations": [WORKS]}
             assert json.loads(related.content[0].text) == [WORKS]
-            more = {"entityName": "John_Smith", "contents": ["Graduated in 2019", "Speaks fluent Spanish"]}
+            more = {"entityName": "Mara_Quill", "contents": ["Sails since 2014", "Repairs old clocks"]}
             added = await client.call_tool("add_observations", {"observations": [more]})
-            results = [{"entityName": "John_Smith", "addedObservations": ["Graduated in 2019"]}]
+            results = [{"entityName": "Mara_Quill", "addedObservations": ["Sails since 2014"]}]
             assert added.structured_content == {"results": results}
             assert json.loads(added.content[0].text) == results
 
-            john = {**PERSON, "observations": ["Speaks fluent Spanish", "Graduated in 2019"]}
-            whole = {"entities": [john, COMPANY], "relations": [WORKS]}
+            mara = {**PERSON, "observations": ["Repairs old clocks", "Sails since 2014"]}
+            whole = {"entities": [mara, COMPANY], "relations": [WORKS]}
             for tool, arguments in (
                 ("read_graph", {}),
-                ("open_nodes", {"names": ["John_Smith", "Anthropic"]}),
-                ("find_memories_by_name", {"names": ["John_Smith", "Anthropic"]}),
+                ("open_nodes", {"names": ["Mara_Quill", "Harborworks"]}),
+                ("find_memories_by_name", {"names": ["Mara_Quill", "Harborworks"]}),
             ):
                 read = await client.call_tool(tool, arguments)
                 assert read.structured_content == whole == json.loads(read.content[0].text), tool
             resource = await client.read_resource("memory://knowledge-graph")
             assert resource.contents[0].mime_type == "application/json"
             assert json.loads(resource.contents[0].text) == whole
-            for query in ("Spanish", "spanish", "John", "Graduated in"):
+            for query in ("Clocks", "clocks", "Mara", "Sails since"):
                 found = await told(client, "search_nodes", query=query)
-                assert [e["name"] for e in found["entities"]] == ["John_Smith"], query
+                assert [e["name"] for e in found["entities"]] == ["Mara_Quill"], query
             assert (await told(client, "search_nodes", query="organization"))["entities"] == [COMPANY]
             assert await told(client, "search_nodes", query="nonexistent") == {
                 "entities": [],
@@ -78,11 +78,11 @@ def test_a_script_for_the_official_server_runs_as_it_does_there(tmp_path):
                 client, "add_observations", observations=[{"entityName": "Nobody", "contents": ["x"]}]
             )
 
-            gone = {"entityName": "John_Smith", "observations": ["Graduated in 2019"]}
+            gone = {"entityName": "Mara_Quill", "observations": ["Sails since 2014"]}
             for tool, arguments, what in (
                 ("delete_observations", {"deletions": [gone]}, "Observations"),
                 ("delete_relations", {"relations": [WORKS]}, "Relations"),
-                ("delete_entities", {"entityNames": ["Anthropic"]}, "Entities"),
+                ("delete_entities", {"entityNames": ["Harborworks"]}, "Entities"),
             ):
                 done = await client.call_tool(tool, arguments)
                 message = f"{what} deleted successfully"
@@ -123,14 +123,14 @@ def test_what_is_there_is_neither_dropped_nor_replaced(mcp_anybody, user):
     async def work():
         async with Client(mcp_anybody) as client:
             await told(client, "create_entities", entities=[PERSON], user=user)
-            again = {"name": "john_smith", "entityType": "employee", "observations": ["Plays chess"]}
+            again = {"name": "mara_quill", "entityType": "employee", "observations": ["Plays chess"]}
             made = await told(client, "create_entities", entities=[again], user=user)
             assert made["entities"] == []
-            assert made["existing"] == [{"entityName": "John_Smith", "addedObservations": ["Plays chess"]}]
-            [john] = (await told(client, "open_nodes", names=["JOHN_SMITH"], user=user))["entities"]
-            assert john == {**PERSON, "observations": ["Speaks fluent Spanish", "Plays chess"]}
+            assert made["existing"] == [{"entityName": "Mara_Quill", "addedObservations": ["Plays chess"]}]
+            [mara] = (await told(client, "open_nodes", names=["MARA_QUILL"], user=user))["entities"]
+            assert mara == {**PERSON, "observations": ["Repairs old clocks", "Plays chess"]}
             again = await told(client, "create_relations", relations=[WORKS], user=user)
-            assert again["createdEntities"] == ["Anthropic"]
+            assert again["createdEntities"] == ["Harborworks"]
             assert await told(client, "create_relations", relations=[WORKS], user=user) == {"relations": []}
 
     talk(work)
@@ -245,9 +245,9 @@ def test_times_can_be_asked_for_and_a_long_observation_is_refused(mcp_anybody, u
     async def work():
         async with Client(mcp_anybody) as client:
             await told(client, "create_entities", entities=[PERSON], user=user)
-            [john] = (await told(client, "read_graph", dates=True, user=user))["entities"]
-            assert john["createdAt"][:2] == "20" and john["updatedAt"] >= john["createdAt"]
-            long = [{"entityName": "John_Smith", "contents": ["x" * 2001]}]
+            [mara] = (await told(client, "read_graph", dates=True, user=user))["entities"]
+            assert mara["createdAt"][:2] == "20" and mara["updatedAt"] >= mara["createdAt"]
+            long = [{"entityName": "Mara_Quill", "contents": ["x" * 2001]}]
             told_off = await refused(client, "add_observations", observations=long, user=user)
             assert "observation has 2001 characters: at most 2,000" in told_off
 
@@ -259,10 +259,10 @@ def test_a_deleted_entity_leaves_nothing_behind(mcp_anybody, user):
         async with Client(mcp_anybody) as client:
             await told(client, "create_entities", entities=[PERSON, COMPANY], user=user)
             await told(client, "create_relations", relations=[WORKS], user=user)
-            done = await told(client, "delete_entities", entityNames=["John_Smith", "Nobody"], user=user)
+            done = await told(client, "delete_entities", entityNames=["Mara_Quill", "Nobody"], user=user)
             assert done["success"] and done["notFound"] == ["Nobody"]
             whole = await told(client, "read_graph", user=user)
-            assert [e["name"] for e in whole["entities"]] == ["Anthropic"] and whole["relations"] == []
+            assert [e["name"] for e in whole["entities"]] == ["Harborworks"] and whole["relations"] == []
 
     talk(work)
 
