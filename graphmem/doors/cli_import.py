@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -15,6 +14,7 @@ from graphmem import dates
 from graphmem.doors import cli_document, cli_export, cli_json, cli_text
 from graphmem.doors.cli_common import DEFAULT_DB, AsJson, Db, UserIfAny, bars, command, fill, opened, person
 from graphmem.doors.importers import chats, mcp_memory
+from graphmem.doors.importers.lines import each, object_of
 from graphmem.errors import InvalidInput
 from graphmem.model import ChangeSet, Message, Outcome
 from graphmem.names import checked
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
 KEYS = ("role", "content", "at", "name", "session")
 ROLES = ("user", "assistant", "system", "tool")
 DEFAULT_SESSION = "import"
-_SHOWN_ERRORS = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,18 +204,7 @@ def _report(messages: Sequence[object], tally: Tally, turns: int, every_outcome:
 
 def read(lines: Sequence[str], label: str) -> list[tuple[str, Message]]:
     """(session, message) of every line. Raises InvalidInput that names the lines which are wrong."""
-    found: list[tuple[str, Message]] = []
-    wrong: list[str] = []
-    for number, line in enumerate(lines, 1):
-        try:
-            if line.strip():
-                found.append(_message(line))
-        except InvalidInput as error:
-            wrong.append(f"{label}:{number}: {error}")
-    if wrong:
-        more = f"\n… and {len(wrong) - _SHOWN_ERRORS} more lines" if len(wrong) > _SHOWN_ERRORS else ""
-        shown = "\n".join(wrong[:_SHOWN_ERRORS])
-        raise InvalidInput(f"nothing was imported:\n{shown}{more}")
+    found = each(lines, label, _message)
     if not found:
         raise InvalidInput(f"{label} has no messages: give a JSON object a line, with {', '.join(KEYS[:3])}")
     return found
@@ -236,12 +224,7 @@ def _lines(file: str, label: str) -> Iterator[str]:
 
 
 def _message(line: str) -> tuple[str, Message]:
-    try:
-        given = json.loads(line)
-    except (ValueError, RecursionError) as error:
-        raise InvalidInput(f"not JSON: {error}") from None
-    if not isinstance(given, dict):
-        raise InvalidInput("not a JSON object")
+    given = object_of(line)
     unknown = [key for key in given if key not in KEYS]
     if unknown:
         raise InvalidInput(f"unknown key {unknown[0]!r}: known are {', '.join(KEYS)}")

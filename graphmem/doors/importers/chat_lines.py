@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Any, Literal
 
 from graphmem.adapters.content import text_of
+from graphmem.doors.importers.lines import object_of
 from graphmem.doors.importers.said import Said, Wrong, time_of
 from graphmem.errors import InvalidInput
 from graphmem.model import Message
@@ -55,12 +56,7 @@ def messages(lines: Sequence[str]) -> Said:
 
 def _message(line: str) -> tuple[str, Message] | None:
     """(session, message), None for one that nobody said to the other. Raises InvalidInput."""
-    try:
-        given = json.loads(line)
-    except (ValueError, RecursionError) as error:
-        raise InvalidInput(f"not JSON: {error}") from None
-    if not isinstance(given, dict):
-        raise InvalidInput("not a JSON object")
+    given = object_of(line)
     role = given.get("role")
     if role in _OTHERS:
         return None

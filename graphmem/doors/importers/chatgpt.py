@@ -31,16 +31,8 @@ def messages(conversation: dict[str, Any]) -> Said:
         last = _begun(conversation)
     except InvalidInput as error:
         return Said(wrong=[Wrong("", str(error))])
-    session = _session(conversation)
-    for name, node in branch:
-        try:
-            found = _message(node.get("message"), last)
-        except InvalidInput as error:
-            said.wrong.append(Wrong(f"node {name!r}", str(error)))
-            continue
-        if found:
-            last = found.at
-            said.messages.append((session, found))
+    given = ((f"node {name!r}", node.get("message")) for name, node in branch)
+    said.hear(_session(conversation), given, _message, last)
     return said
 
 

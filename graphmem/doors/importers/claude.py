@@ -29,22 +29,14 @@ def messages(conversation: dict[str, Any]) -> Said:
     A message without a time has that of the one before it, the first one that of the conversation.
     """
     said = Said()
-    session = _session(conversation)
     last: datetime | None = None
     try:
         if conversation.get("created_at") is not None:
             last = time_of(conversation["created_at"], "created_at")
     except InvalidInput as error:
         said.wrong.append(Wrong("", str(error)))
-    for number, given in enumerate(conversation["chat_messages"], 1):
-        try:
-            found = _message(given, last)
-        except InvalidInput as error:
-            said.wrong.append(Wrong(f"message {number}", str(error)))
-            continue
-        if found:
-            last = found.at
-            said.messages.append((session, found))
+    given = ((f"message {number}", one) for number, one in enumerate(conversation["chat_messages"], 1))
+    said.hear(_session(conversation), given, _message, last)
     return said
 
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from graphmem.dates import now
 from graphmem.doors import cli_json, cli_text
+from graphmem.doors.importers.lines import each, json_of
 from graphmem.doors.mcp.graph import (
     End,
     Graph,
@@ -26,8 +27,6 @@ from graphmem.names import checked
 
 if TYPE_CHECKING:
     from graphmem.memory import Memory
-
-_SHOWN_ERRORS = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,26 +60,11 @@ def is_one(lines: Sequence[str]) -> bool:
 
 def read(lines: Sequence[str], label: str) -> list[Line]:
     """Every line, in their order. Raises InvalidInput that names the lines which are wrong."""
-    found: list[Line] = []
-    wrong: list[str] = []
-    for number, line in enumerate(lines, 1):
-        try:
-            if line.strip():
-                found.append(_line(line))
-        except InvalidInput as error:
-            wrong.append(f"{label}:{number}: {error}")
-    if wrong:
-        more = f"\n… and {len(wrong) - _SHOWN_ERRORS} more lines" if len(wrong) > _SHOWN_ERRORS else ""
-        shown = "\n".join(wrong[:_SHOWN_ERRORS])
-        raise InvalidInput(f"nothing was imported:\n{shown}{more}")
-    return found
+    return each(lines, label, _line)
 
 
 def _line(line: str) -> Line:
-    try:
-        given = json.loads(line)
-    except (ValueError, RecursionError) as error:
-        raise InvalidInput(f"not JSON: {error}") from None
+    given = json_of(line)
     if not isinstance(given, dict) or given.get("type") not in ("entity", "relation"):
         raise InvalidInput(
             "not an entity or a relation: a line has type, and name or from, to and relationType"

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from graphmem import dates
+from graphmem.doors.importers.lines import refusal
 from graphmem.errors import InvalidInput
 from graphmem.model import Message
 
-_SHOWN_ERRORS = 10
+T = TypeVar("T")
 _MILLISECONDS = 100_000_000_000
 """A number of seconds since 1970 above this lies past the year 5000: it counts milliseconds."""
 
@@ -29,6 +31,24 @@ class Said:
     messages: list[tuple[str, Message]] = field(default_factory=list)
     wrong: list[Wrong] = field(default_factory=list)
 
+    def hear(
+        self,
+        session: str,
+        given: Iterable[tuple[str, T]],
+        read: Callable[[T, datetime | None], Message | None],
+        at: datetime | None,
+    ) -> None:
+        """(place, message as the file has it) in their order. `read` gets the time of the one before, first `at`."""
+        for place, one in given:
+            try:
+                found = read(one, at)
+            except InvalidInput as error:
+                self.wrong.append(Wrong(place, str(error)))
+                continue
+            if found:
+                at = found.at
+                self.messages.append((session, found))
+
     def take(self, other: Said, place: str) -> None:
         """What another part of the file holds, its places after `place`."""
         self.messages += other.messages
@@ -37,10 +57,7 @@ class Said:
     def found(self, label: str) -> list[tuple[str, Message]]:
         """The messages. Raises InvalidInput that names the wrong places, or for none of either."""
         if self.wrong:
-            lines = [f"{label}: {w.place}: {w.why}" for w in self.wrong[:_SHOWN_ERRORS]]
-            left = len(self.wrong) - _SHOWN_ERRORS
-            more = [f"… and {left} more places"] if left > 0 else []
-            raise InvalidInput("\n".join(["nothing was imported:", *lines, *more]))
+            raise refusal([f"{label}: {w.place}: {w.why}" for w in self.wrong], "places")
         if not self.messages:
             raise InvalidInput(f"{label} has no messages of a user or an assistant")
         return self.messages
