@@ -22,13 +22,14 @@ from typing import Any
 import numpy as np
 import synthetic
 from numpy.typing import NDArray
-from timing import Json, Times, Turn, resident, rounds, seconds, timed
+from timing import WARMING, Json, Times, Turn, resident, rounds, seconds, timed
 
 import graphmem
 from graphmem.embed.port import Kind
 from graphmem.extract import Known, nothing_known
 from graphmem.memory import Memory
 from graphmem.model import Candidate, Extraction, Message
+from graphmem.session import Session
 
 IDLE_SECONDS = 0.4
 """Until the thread that fills in vectors has seen that none is lacking, and no longer takes CPU."""
@@ -127,13 +128,16 @@ class Engine:
     def recalls(
         self,
         sizes: Sequence[int],
-        warm: int,
+        warm: float,
         times: int,
         server: int | None = None,
         turn: Turn = nullcontext,
     ) -> dict[str, Json]:
-        """Times by size, the most queries that a recall took, and the mean number of facts and turns it returned."""
-        asked = {s: synthetic.questions(synthetic.measured(s), s, warm + times) for s in sizes}
+        """Times by size, the most queries that a recall took, and the most facts and turns that it returned.
+
+        `warm`: seconds of recalls before any is timed.
+        """
+        asked = {s: synthetic.questions(synthetic.measured(s), s, times + WARMING) for s in sizes}
         for question in chain.from_iterable(asked.values()):
             synthetic.vector(question)
         most, returned = Counter[int](), Counter[int]()
@@ -143,14 +147,28 @@ class Engine:
             self.statements.take()
             found = self.memory.recall(asked[size][i], synthetic.measured(size))
             most[size] = max(most[size], self.statements.take()[1])
-            returned[size] += len(found.facts) + len(found.hits)
+            returned[size] = max(returned[size], len(found.facts) + len(found.hits))
 
         jobs = {str(s): partial(recall, s) for s in sizes}
         found = rounds(jobs, warm, times, server, turn)
-        return {
-            str(s): {**found[str(s)].told(), "queries": most[s], "returned": returned[s] / (warm + times)}
-            for s in sizes
-        }
+        return {str(s): {**found[str(s)].told(), "queries": most[s], "returned": returned[s]} for s in sizes}
+
+    def written(self, seconds: float, turn: Turn = nullcontext) -> None:
+        """Warms up: commits episodes for so many seconds, in a namespace of their own."""
+        with turn():
+            until = time.perf_counter() + seconds
+            for i, episode in enumerate(synthetic.warming()):
+                session = self._session(synthetic.WARM, i, episode)
+                session.commit()
+                self.memory.flush()
+                if time.perf_counter() > until:
+                    break
+
+    def _session(self, user: str, number: int, episode: synthetic.Episode) -> Session:
+        self.extractor.episodes[episode.text] = episode
+        session = self.memory.session(user, f"episode-{number}")
+        session.add("user", episode.text, at=episode.facts[0].at)
+        return session
 
     def episodes(
         self, size: int, warm: int, times: int, server: int | None = None, turn: Turn = nullcontext
@@ -160,9 +178,7 @@ class Engine:
         transactions, queries, calls = list[int](), list[int](), list[int]()
         ran = dict[str, int]()
         for i, episode in enumerate(synthetic.episodes(user, size, warm + times)):
-            self.extractor.episodes[episode.text] = episode
-            session = self.memory.session(user, f"episode-{i}")
-            session.add("user", episode.text, at=episode.facts[0].at)
+            session = self._session(user, i, episode)
             before = self.extractor.calls
             time.sleep(IDLE_SECONDS)
             self.statements.take()
@@ -194,7 +210,7 @@ def main() -> None:
     parser.add_argument("file")
     parser.add_argument("--facts", type=int, required=True)
     parser.add_argument("--build", action="store_true", help="import them; else measure recall and memory")
-    parser.add_argument("--warm", type=int, default=20)
+    parser.add_argument("--warm", type=float, default=3, help="seconds of recalls before any is timed")
     parser.add_argument("--times", type=int, default=100)
     chosen = parser.parse_args()
     before = resident()

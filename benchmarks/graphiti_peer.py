@@ -1,7 +1,7 @@
 """graphiti-core under measurement: the same data, questions and episodes as this engine, figures as JSON on stdout.
 
 Each round waits for a line on stdin and is answered by one, so that whoever measures beside it can take turns; the
-first is the loading.
+first is the loading. The second line has the id of the server's process, if that is to be measured.
 
     VENV/bin/python benchmarks/graphiti_peer.py bolt://localhost:7687 --facts 200 5000 --total 10000
 
@@ -26,6 +26,7 @@ import asyncio
 import json
 import logging
 import sys
+import time
 import uuid
 from collections import Counter
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
@@ -46,7 +47,7 @@ from graphiti_core.llm_client import LLMClient
 from graphiti_core.nodes import EntityNode, EpisodeType
 from graphiti_core.utils.bulk_utils import add_nodes_and_edges_bulk
 from pydantic import BaseModel
-from timing import Json, Times, attempt, rounds, seconds, timed
+from timing import WARMING, Json, Times, attempt, rounds, seconds, timed
 
 BATCH = 500
 UNKNOWN = -1
@@ -165,8 +166,11 @@ class CountingSession(CountingRun):
 class Peer:
     """One Graphiti with its stand-ins, driven from a loop of its own."""
 
-    def __init__(self, uri: str, server: int | None) -> None:
-        self.runner, self.server, self.model = asyncio.Runner(), server, Model()
+    server: int | None = None
+    """The server's process, for its CPU time."""
+
+    def __init__(self, uri: str) -> None:
+        self.runner, self.model = asyncio.Runner(), Model()
         self.graphiti: Graphiti = self.runner.run(self._open(uri))
 
     async def _open(self, uri: str) -> Graphiti:
@@ -213,8 +217,8 @@ class Peer:
         save = add_nodes_and_edges_bulk(self.driver, [], [], nodes, edges, self.graphiti.embedder)
         self.runner.run(save)
 
-    def searches(self, sizes: Sequence[int], warm: int, times: int) -> dict[str, Json]:
-        asked = {s: synthetic.questions(synthetic.measured(s), s, warm + times) for s in sizes}
+    def searches(self, sizes: Sequence[int], warm: float, times: int) -> dict[str, Json]:
+        asked = {s: synthetic.questions(synthetic.measured(s), s, times + WARMING) for s in sizes}
         for question in chain.from_iterable(asked.values()):
             synthetic.vector(question)
         most, returned = Counter[int](), Counter[int]()
@@ -225,31 +229,45 @@ class Peer:
                 self.graphiti.search(asked[size][i], group_ids=[synthetic.measured(size)])
             )
             most[size] = max(most[size], self.driver.counted["queries"])
-            returned[size] += len(found)
+            returned[size] = max(returned[size], len(found))
 
         jobs = {str(s): partial(search, s) for s in sizes}
         found = rounds(jobs, warm, times, self.server, turn)
-        return {
-            str(s): {**found[str(s)].told(), "queries": most[s], "returned": returned[s] / (warm + times)}
-            for s in sizes
-        }
+        return {str(s): {**found[str(s)].told(), "queries": most[s], "returned": returned[s]} for s in sizes}
+
+    def written(self, seconds: float) -> None:
+        """Warms up: adds episodes for so many seconds, in a group of their own."""
+        with turn():
+            until = time.perf_counter() + seconds
+            for i, episode in enumerate(synthetic.warming()):
+                self._add(synthetic.WARM, i, episode)
+                if time.perf_counter() > until:
+                    break
+
+    def _add(self, group: str, number: int, episode: synthetic.Episode) -> Any:
+        self.model.episode = episode
+        return self.runner.run(
+            self.graphiti.add_episode(
+                name=f"episode {number}",
+                episode_body=episode.text,
+                source_description="chat",
+                reference_time=episode.facts[0].at,
+                source=EpisodeType.message,
+                group_id=group,
+            )
+        )
+
+    def writes(self, sizes: Sequence[int], warm: float, times: int) -> dict[str, Json]:
+        self.written(warm)
+        return {str(s): attempt(partial(self.episodes, s, 3, times)) for s in sizes}
 
     def episodes(self, size: int, warm: int, times: int) -> Json:
         group, whole, counted, calls = synthetic.measured(size), Times(), list[Counter[str]](), list[int]()
         for i, episode in enumerate(synthetic.episodes(group, size, warm + times)):
             self.driver.counted.clear()
-            self.model.episode, before = episode, self.model.calls
+            before = self.model.calls
             with turn(), timed(whole, self.server):
-                told = self.runner.run(
-                    self.graphiti.add_episode(
-                        name=f"episode {i}",
-                        episode_body=episode.text,
-                        source_description="chat",
-                        reference_time=episode.facts[0].at,
-                        source=EpisodeType.message,
-                        group_id=group,
-                    )
-                )
+                told = self._add(group, i, episode)
             if (len(told.nodes), len(told.edges)) != (len(episode.entities), len(episode.facts)):
                 raise RuntimeError(f"add_episode kept {len(told.nodes)} entities and {len(told.edges)} facts")
             counted.append(self.driver.counted.copy())
@@ -269,10 +287,9 @@ class Peer:
 
 
 @contextmanager
-def turn() -> Iterator[None]:
+def turn() -> Iterator[str]:
     """A round: begins when a line comes in, and ends with one that goes out."""
-    sys.stdin.readline()
-    yield
+    yield sys.stdin.readline().strip()
     print("done", flush=True)
 
 
@@ -283,13 +300,12 @@ def main() -> None:
     parser.add_argument("uri")
     parser.add_argument("--facts", type=int, nargs="+", default=[200, 5000, 40000])
     parser.add_argument("--total", type=int, default=100_000)
-    parser.add_argument("--warm", type=int, default=30)
+    parser.add_argument("--warm", type=float, default=10, help="seconds of each kind before any is timed")
     parser.add_argument("--times", type=int, default=100)
     parser.add_argument("--episodes", type=int, default=20)
-    parser.add_argument("--server", type=int, default=None, help="the server's process, for its CPU time")
     chosen = parser.parse_args()
     logging.disable(logging.CRITICAL)
-    peer = Peer(chosen.uri, chosen.server)
+    peer = Peer(chosen.uri)
     namespaces = [(synthetic.measured(s), s) for s in chosen.facts]
     namespaces += synthetic.others(chosen.facts, chosen.total)
     loaded = 0.0
@@ -298,12 +314,14 @@ def main() -> None:
         print(f"graphiti: {i + 1} of {len(namespaces)} namespaces loaded", file=sys.stderr, flush=True)
     with turn():
         pass
+    with turn() as process:
+        peer.server = int(process) if process else None
     told = {
         "version": version("graphiti-core"),
         "load_s": loaded,
         "facts": sum(size for _, size in namespaces),
         "recall": attempt(partial(peer.searches, chosen.facts, chosen.warm, chosen.times)),
-        "write": {str(s): attempt(partial(peer.episodes, s, 3, chosen.episodes)) for s in chosen.facts[:2]},
+        "write": attempt(partial(peer.writes, chosen.facts[:2], chosen.warm, chosen.episodes)),
         "unscripted": sorted(peer.model.unknown),
     }
     peer.close()

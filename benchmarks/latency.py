@@ -45,7 +45,7 @@ def measure(engine: Engine, sizes: Sequence[int], chosen: argparse.Namespace, se
             memory.add_fact("user", "likes", f"dish {i}", user=user)
 
         for name, job in (("facts", ask), ("add_fact", add)):
-            found[str(size)][name] = rounds({name: job}, 5, 30, server)[name].told()
+            found[str(size)][name] = rounds({name: job}, 1, 30, server)[name].told()
         found[str(size)]["episode"] = engine.episodes(size, 2, chosen.episodes, server)
     for size in sizes:
         memory.forget(user=synthetic.measured(size))
@@ -62,7 +62,7 @@ def place(store: str, chosen: argparse.Namespace) -> Iterator[tuple[str, int | N
         yield chosen.neo4j, None
     else:
         with started() as found:
-            yield found
+            yield found.uri, found.process()
 
 
 def store_figures(store: str, chosen: argparse.Namespace) -> Json:
@@ -110,7 +110,7 @@ def main() -> None:
     parser.add_argument("--facts", type=int, nargs="+", default=[200, 1000, 5000])
     parser.add_argument("--neo4j", default="", help="address of a Neo4j without a password")
     parser.add_argument("--stores", nargs="+", choices=STORES, default=STORES)
-    parser.add_argument("--warm", type=int, default=20)
+    parser.add_argument("--warm", type=float, default=10, help="seconds of recalls before any is timed")
     parser.add_argument("--times", type=int, default=50)
     parser.add_argument("--episodes", type=int, default=10)
     parser.add_argument("--draft", action="store_true", help="print, and leave benchmarks/results as it is")

@@ -2,16 +2,16 @@
 
     python benchmarks/scale.py [--facts 200 5000 40000] [--total 100000] [--embedded 10000 100000]
 
-The long run: about twenty minutes. A small one: --facts 200 1000 --total 2000 --embedded 1000 5000 --times 30 --draft.
-Writes benchmarks/results/scale.json, .md and .png; with --draft only prints.
+The long run: about half an hour. A small one, too cold to say much: --facts 200 1000 --total 2000 --embedded 1000
+--times 30 --warm 10 --draft. Writes benchmarks/results/scale.json, .md and .png; with --draft only prints.
 
 Both engines get the same facts, questions and episodes, vectors that cost nothing, and a model that answers at once.
 Both label their nodes :Entity, and Graphiti's indices would then hold our nodes too, so each has a new Neo4j server
-of the same version and settings. Each loads alone; then they take turns, so that both meet the same machine, however
-busy: a server whose turn it is not is idle. Graphiti runs in a virtual environment of its own, made on first use, with
-the same driver and its Rust extension; how its graph is loaded is told in graphiti_peer.py. Imports are timed without
-vectors, which are put in afterwards and timed apart.
-What fails is reported with its reason.
+of the same version and settings. Each loads alone, and its server is started anew, as one that has just loaded answers
+from the buffers of that; each warms up alone, for the same time. Then they take turns, so that both meet the same
+machine, however busy: a server whose turn it is not is idle. Graphiti runs in a virtual environment of its own, made
+on first use, with the same driver and its Rust extension; how its graph is loaded is told in graphiti_peer.py. Imports
+are timed without vectors, which are put in afterwards and timed apart. What fails is reported with its reason.
 """
 
 from __future__ import annotations
@@ -34,30 +34,37 @@ from engine import Engine
 from server import started
 from timing import RESULTS, Json, about, attempt, failures, machine, table, write
 
+from tests.neo4j_server import Server
+
 HERE = Path(__file__).parent
 RECALL_FLOORS = (2, 8, 30)
 """How many times faster recall is to be, by size in ascending order."""
 EMBEDDED_MS = (6, 40)
 """The most CPU that an embedded recall is to take, likewise."""
 WARM_EPISODES = 3
-WARM = "warm"
-"""The namespace that is imported before the timing begins, and erased."""
 
 
 def compared(chosen: argparse.Namespace) -> tuple[Json, Json]:
     """Ours and Graphiti's: each loads alone, then they take turns, a recall of each size or an episode at a time."""
-    with started() as (uri, process):
-        engine = Engine.open(uri)
+    with started() as ours:
+        engine = Engine.open(ours.uri)
         with engine.memory:
             told = loaded(engine, chosen)
-            with started() as (other, beside), Peer.running(chosen, other, beside) as peer:
-                recalls = partial(engine.recalls, chosen.facts, chosen.warm, chosen.times, process, peer.turn)
+            with started() as other, Peer.running(chosen, other) as peer:
+                ours.restart()
+                other.restart()
+                with peer.turn(str(other.process() or "")):
+                    pass
+                recalls = partial(
+                    engine.recalls, chosen.facts, chosen.warm, chosen.times, ours.process(), peer.turn
+                )
                 told["recall"] = attempt(recalls)
+                engine.written(chosen.warm, peer.turn)
                 write = partial(
                     engine.episodes,
                     warm=WARM_EPISODES,
                     times=chosen.episodes,
-                    server=process,
+                    server=ours.process(),
                     turn=peer.turn,
                 )
                 told["write"] = {str(s): attempt(partial(write, s)) for s in chosen.facts[:2]}
@@ -70,8 +77,8 @@ def loaded(engine: Engine, chosen: argparse.Namespace) -> Json:
     first, rest = namespaces[:1], namespaces[1:] + list(synthetic.others(chosen.facts, chosen.total))
     told: Json = {}
     if chosen.warm_import:
-        engine.load([(WARM, chosen.warm_import)])
-        engine.memory.forget(user=WARM)
+        engine.load([(synthetic.WARM, chosen.warm_import)])
+        engine.memory.forget(user=synthetic.WARM)
     for name, part in (("empty", first), ("live", rest)):
         size = sum(count for _, count in part)
         imported, filled = engine.load(part)
@@ -93,11 +100,11 @@ class Peer:
 
     @classmethod
     @contextmanager
-    def running(cls, chosen: argparse.Namespace, uri: str, server: int | None) -> Iterator[Peer]:
-        command = [graphiti_python(), str(HERE / "graphiti_peer.py"), uri, "--facts", *map(str, chosen.facts)]
+    def running(cls, chosen: argparse.Namespace, server: Server) -> Iterator[Peer]:
+        command = [graphiti_python(), str(HERE / "graphiti_peer.py"), server.uri]
+        command += ["--facts", *map(str, chosen.facts)]
         for name in ("total", "warm", "times", "episodes"):
             command += [f"--{name}", str(getattr(chosen, name))]
-        command += ["--server", str(server)] if server else []
         pipe = subprocess.PIPE
         with (
             tempfile.TemporaryFile("w+") as errors,
@@ -113,13 +120,13 @@ class Peer:
                 process.kill()
 
     @contextmanager
-    def turn(self) -> Iterator[None]:
-        """Our round, and then its."""
+    def turn(self, line: str = "") -> Iterator[None]:
+        """Our round, and then its, which begins with this line."""
         yield
         assert self._process.stdin and self._process.stdout
         if not self._last:
             with suppress(BrokenPipeError):
-                self._process.stdin.write("\n")
+                self._process.stdin.write(f"{line}\n")
                 self._process.stdin.flush()
             answer = self._process.stdout.readline()
             self._last = "" if answer == "done\n" else answer or "gone"
@@ -152,7 +159,7 @@ def embedded(chosen: argparse.Namespace) -> Json:
     with tempfile.TemporaryDirectory() as folder:
         for size in chosen.embedded:
             command = [sys.executable, str(HERE / "engine.py"), f"{folder}/{size}.db", "--facts", str(size)]
-            command += ["--warm", str(chosen.warm), "--times", str(chosen.times)]
+            command += ["--times", str(chosen.times)]
             found[str(size)] = {
                 "build": attempt(partial(read, [*command, "--build"])),
                 "ask": attempt(partial(read, command)),
@@ -253,9 +260,10 @@ def text(report: Json) -> str:
     settings = report["settings"]
     parts = [
         "# Speed and scale\n",
-        f"`python benchmarks/scale.py`: {settings['total']:,} facts in all, {settings['times']} recalls a size after "
-        f"{settings['warm']} to warm up, {settings['episodes']} episodes a size; 384 numbers a vector, embedding "
-        f"apart; graphiti-core {at(report, 'graphiti', 'version') or '–'}. A recall's p50 and p95 are on the clock.\n",
+        f"`python benchmarks/scale.py`: {settings['total']:,} facts in all, {settings['times']} recalls a size and "
+        f"{settings['episodes']} episodes a size, after {settings['warm']:.0f} s of either by each engine alone; "
+        "384 numbers a vector, embedding apart; "
+        f"graphiti-core {at(report, 'graphiti', 'version') or '–'}. A recall's p50 and p95 are on the clock.\n",
         table(("figure", "ours", "Graphiti", "× faster", "floor", "met"), list(rows(report))),
     ]
     parts += failures(report)
@@ -275,7 +283,9 @@ def main() -> None:
     )
     parser.add_argument("--total", type=int, default=100_000, help="facts on Neo4j in all")
     parser.add_argument("--embedded", type=int, nargs="*", default=[10_000, 100_000])
-    parser.add_argument("--warm", type=int, default=400, help="recalls before any is timed")
+    parser.add_argument(
+        "--warm", type=float, default=100, help="seconds of recalls, and of episodes, before any is timed"
+    )
     parser.add_argument(
         "--warm-import", type=int, default=1000, help="facts imported, and erased, before any is timed"
     )

@@ -23,6 +23,8 @@ LIKENESS = 0.8
 BEGIN = datetime.fromisoformat("2024-01-01T09:00:00+00:00")
 DAYS = 700
 PER_PERSON = 12
+WARM = "warm"
+"""The namespace that warming up writes to."""
 RELATIONS = {
     "lives_in": "lives in",
     "works_at": "works at",
@@ -144,6 +146,11 @@ def others(sizes: Sequence[int], total: int, each: int = 1000) -> Iterator[tuple
     left = total - sum(sizes)
     for i, begin in enumerate(range(0, max(0, left), each)):
         yield f"other-{i}", min(each, left - begin)
+
+
+def warming() -> list[Episode]:
+    """More than are written while an engine warms up, of the namespace `WARM`."""
+    return episodes(WARM, 200, 5_000)
 
 
 def measured(size: int) -> str:

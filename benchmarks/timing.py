@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import itertools
 import json
 import os
 import platform
@@ -58,22 +59,34 @@ Turn = Callable[[], AbstractContextManager[object]]
 """Entered for each round: what is measured beside this has its own rounds between them."""
 
 
+WARMING = 400
+"""Different calls of a job that warming up goes through, over and over."""
+
+
 def rounds(
     jobs: Mapping[str, Callable[[int], object]],
-    warm: int,
+    warm: float,
     times: int,
     server: int | None = None,
     turn: Turn = nullcontext,
 ) -> dict[str, Times]:
-    """Calls each job with 0, 1, … in turn with the others, so that all meet the same machine.
+    """Calls each job with 0 to `times` - 1, in turn with the others, so that all meet the same machine.
 
-    The first `warm` rounds are not counted: they load what is lazy and warm the server up.
+    Before that, in the first turn, it calls them for `warm` seconds with `times` to `times` + `WARMING` - 1, which is
+    not counted: it loads what is lazy, and a Java server compiles what it runs.
     """
     found = {name: Times() for name in jobs}
-    for i in range(warm + times):
+    with turn():
+        until = time.perf_counter() + warm
+        for i in itertools.cycle(range(times, times + WARMING)):
+            for job in jobs.values():
+                job(i)
+            if time.perf_counter() > until:
+                break
+    for i in range(times):
         with turn():
             for name, job in jobs.items():
-                with timed(found[name] if i >= warm else Times(), server):
+                with timed(found[name], server):
                     job(i)
     return found
 
@@ -116,25 +129,6 @@ def server_seconds(process: int | None) -> float | None:
     except OSError:
         return None
     return total / 1e9
-
-
-def descendant(name: str) -> int | None:
-    """The latest process under this one whose command has that name, such as a server that it started."""
-    parents, named = dict[int, int](), list[int]()
-    for stat in Path("/proc").glob("[0-9]*/stat"):
-        with contextlib.suppress(OSError):
-            head, _, tail = stat.read_text().rpartition(")")
-            process = int(stat.parent.name)
-            parents[process] = int(tail.split()[1])
-            if head.partition("(")[2] == name:
-                named.append(process)
-    for process in sorted(named, reverse=True):
-        above = parents.get(process)
-        while above:
-            if above == os.getpid():
-                return process
-            above = parents.get(above)
-    return None
 
 
 def resident(kind: str = "VmRSS") -> float | None:

@@ -54,13 +54,16 @@ class Filler:
         `progress` gets the number embedded so far, after each batch.
         """
         self._here()
-        done = 0
-        while step := self._step():
-            done += step
-            progress(done)
+        done, step = 0, BATCH
+        while step == BATCH:
+            step = self._step()
+            if step:
+                done += step
+                progress(done)
         return done
 
     def _step(self) -> int:
+        """Embeds a batch; fewer than `BATCH` when no more was lacking."""
         with self._working:
             items = self._store.unembedded(BATCH)
             if items:
@@ -77,7 +80,7 @@ class Filler:
             if self._stopped:
                 return
             try:
-                while not self._stopped and self._step():
+                while not self._stopped and self._step() == BATCH:
                     pass
             except GraphmemError:
                 # Nothing is lost: what lacks a vector stays so marked, and the next write or flush tries again.

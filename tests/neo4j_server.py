@@ -70,11 +70,15 @@ dbms.security.auth_enabled={auth}
 
 # Run by sh with the server's home and command: when our end of its input closes, even by a kill -9
 # of this process, it ends the server and removes the home.
+# A server that ends while the file `again` is in its home is started once more.
 GUARD = """
 exec 3<&0; home=$1; shift
-"$@" </dev/null & server=$!
-(cat <&3 >/dev/null; kill -KILL $server; rm -rf "$home") &
-wait $server
+(cat <&3 >/dev/null; kill -KILL $(cat "$home/pid"); rm -rf "$home") &
+touch "$home/again"
+while rm "$home/again" 2>/dev/null; do
+    "$@" </dev/null & echo $! > "$home/pid"
+    wait $!
+done
 """
 
 
@@ -91,6 +95,10 @@ class Server:
     user: str = "neo4j"
     password: str = ""
     stop: Callable[[], None] = lambda: None
+    restart: Callable[[], None] = lambda: None
+    """Ends it in order and starts it on the same data; nothing where it is not a process of this machine."""
+    process: Callable[[], int | None] = lambda: None
+    """The id of its process, where it is one of this machine; another after a restart."""
 
     @property
     def auth(self) -> tuple[str, str] | None:
@@ -191,10 +199,22 @@ def _process(password: str, ports: tuple[int, int] | None = None, jvm: tuple[str
             return None
         return f"the server ended: {(home / 'out.log').read_text(errors='replace')[-2000:]}"
 
+    def number() -> int:
+        return int((home / "pid").read_text())
+
+    def restart() -> None:
+        old = number()
+        (home / "again").touch()
+        os.kill(old, signal.SIGTERM)
+        while (home / "again").exists() or number() == old:
+            time.sleep(0.1)
+        _ready(server, site, ended)
+
+    site = f"http://127.0.0.1:{http}"
     server = Server(
-        f"bolt://127.0.0.1:{bolt}", f"http://127.0.0.1:{http}/browser/", "neo4j", password, _once(stop)
+        f"bolt://127.0.0.1:{bolt}", f"{site}/browser/", "neo4j", password, _once(stop), restart, number
     )
-    return _ready(server, f"http://127.0.0.1:{http}", ended)
+    return _ready(server, site, ended)
 
 
 def find_java() -> str:

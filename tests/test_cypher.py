@@ -101,6 +101,7 @@ SAMPLES: dict[str, Any] = {
     "hops": 2,
     "near": 2,
     "recent": 5,
+    "news": 3,
     "fanout": 50,
     "walked": 32,
     "past": False,

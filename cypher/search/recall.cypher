@@ -11,7 +11,7 @@
  * `walk_until`, `walk_after`: like those of a window, for the edges of a walk. */
 // params: namespace, keys, person, hops, fanout, walked, vectors, dimensions, texts, past_vectors, past_phrases,
 //   windows, apart, most, filtered, walk_until, walk_after, known_until, known_after, past, open, as_of, few, limit, wide, near,
-//   recent, sensitive
+//   recent, news, sensitive
 CYPHER 25 replan=skip
 WITH EXISTS { MATCH (m:Merge) WHERE m.namespace = $namespace AND m.id IS NOT NULL } AS merged,
   datetime($as_of) AS as_of, datetime($open) AS open,
@@ -254,7 +254,8 @@ CALL (walked, facts_apart, turns_apart, windows, plain, open, known_until, known
     }
     UNWIND range(0, size(latest) - 1) AS rank
     WITH latest[rank] AS f, rank, windows, known_until, known_after
-    WHERE (NOT $past OR (f.recorded_at <= known_until AND f.expired_at > known_after))
+    WHERE (rank < $news OR f:Unembedded)
+      AND (NOT $past OR (f.recorded_at <= known_until AND f.expired_at > known_after))
       AND any(w IN windows WHERE w.stance = f.stance AND f.valid_at <= w.until AND f.invalid_at > w.after)
     RETURN 'recent' AS channel, 'fact' AS kind, f AS node, 1.0 / (rank + 1) AS score
   }
@@ -268,9 +269,9 @@ CALL (hits) {
   RETURN collect(f) AS facts, collect([channels,
     CASE WHEN NOT $past AND size(p.embedding) = $dimensions AND none(c IN channels WHERE c[0] = 'vector')
       THEN 2 * vector.similarity.cosine(p.embedding, $vectors[0]) - 1 END,
-    p.id, p.version, p.said, p.subject, p.predicate, p.object, p.object_name, p.category, p.stance, p.valid_precision,
-    p.invalid_precision, p.valid_offset, p.invalid_offset, p.language, p.text, toString(p.valid_at),
-    toString(p.invalid_at), toString(p.recorded_at), toString(p.expired_at)]) AS rows
+    p.id, p.version, p.subject, p.predicate, p.object, p.object_name, p.text, toString(p.recorded_at),
+    toString(p.valid_at), toString(p.invalid_at), p.said, p.category, p.stance, p.valid_precision,
+    p.invalid_precision, p.valid_offset, p.invalid_offset, p.language, toString(p.expired_at)]) AS rows
 }
 CALL (hits, as_of, open, known_until, known_after) {
   UNWIND hits AS hit

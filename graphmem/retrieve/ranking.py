@@ -25,7 +25,10 @@ from graphmem.text import folded
 DAY = 86_400.0
 
 
-_stems_of_relation = lru_cache(4_096)(stems_of)
+@lru_cache(20_000)
+def _stems_of(text: str) -> tuple[str, ...]:
+    """The facts of one person come to mind again and again."""
+    return tuple(stems_of(text))
 
 
 def _unsaid(predicate: str, language: str) -> str:
@@ -92,13 +95,13 @@ class Ranking:
             for score, key, i in best
         ]
 
-    def _told(self, fact: FactCandidate) -> list[str]:
+    def _told(self, fact: FactCandidate) -> tuple[str, ...]:
         """Stems of a fact's text and of the words that ask for its relation, in the query's language if another."""
         language = "zh" if self.in_chinese else "en"
         same = has_cjk(fact.text) == self.in_chinese
         relation = "" if same else self.said(fact.predicate, language)
         asked = ASKED[language].get(fact.predicate, "")
-        return stems_of(fact.text) + _stems_of_relation(f"{relation} {asked}")
+        return _stems_of(fact.text) + _stems_of(f"{relation} {asked}")
 
     def may_tell(self, fact: FactCandidate) -> bool:
         """A sensitive fact comes only to a question in its words or, of health, about such things; or pinned."""

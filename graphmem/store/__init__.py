@@ -161,7 +161,9 @@ class Span:
 
 
 MOST_RECENT = 10
-"""Facts learnt last, of which any recall looks at so many."""
+"""Facts learnt last, of which any recall looks at so many: at those still without a vector, which meaning does
+not find, and at the latest `NEWS` besides."""
+NEWS = 3
 MOST_APART = 2_000
 """Facts, and turns, of the time a query speaks of: of more the newest stand for it, as it picks nothing out."""
 

@@ -12,6 +12,7 @@ from graphmem.names import Canon, person_id
 from graphmem.store import (
     MOST_APART,
     MOST_RECENT,
+    NEWS,
     Candidates,
     FactCandidate,
     Filter,
@@ -118,6 +119,7 @@ def recall_params(namespace: str, query: Search) -> dict[str, Any]:
         "wide": query.limit * _OVERFETCH,
         "near": query.near,
         "recent": MOST_RECENT,
+        "news": NEWS,
         "sensitive": records.ids(query.sensitive),
         **{name: stamp(at) for name, at in belief(query.known_at).items()},
     }
@@ -125,11 +127,10 @@ def recall_params(namespace: str, query: Search) -> dict[str, Any]:
 
 def found(record: Mapping[str, Any], rank: Rank, filtered: bool = False) -> Found:
     """The answer of `search/recall`: all candidates, and of these the ranked ones read whole."""
-    told_rows = [dict(zip(_ROW, row, strict=True)) for row in record["rows"]]
-    candidates = _candidates(record, told_rows, filtered)
+    candidates = _candidates(record, filtered)
     chosen = rank(candidates)
     facts, turns = set(chosen.facts), set(chosen.turns)
-    rows = [r for r in told_rows if (r["id"], r["version"]) in facts]
+    rows = [dict(zip(_ROW, row[_FOUND:], strict=True)) for row in record["rows"] if (row[2], row[3]) in facts]
     told = {r["id"] for r in rows}
     kept = [t for t in record["turns"] if t["id"] in turns]
     episodes = {*record["near"], *(t["episode"] for t in kept)}
@@ -150,16 +151,20 @@ def found(record: Mapping[str, Any], rank: Rank, filtered: bool = False) -> Foun
     )
 
 
+_FOUND = 2
+"""The channels and the cosine go before a row; what a candidate needs goes before the rest of it."""
 _ROW = (
-    "channels",
-    "cosine",
     "id",
     "version",
-    "said",
     "subject",
     "predicate",
     "object",
     "object_name",
+    "text",
+    "recorded_at",
+    "valid_at",
+    "invalid_at",
+    "said",
     "category",
     "stance",
     "valid_precision",
@@ -167,10 +172,6 @@ _ROW = (
     "valid_offset",
     "invalid_offset",
     "language",
-    "text",
-    "valid_at",
-    "invalid_at",
-    "recorded_at",
     "expired_at",
 )
 _SAID = (
@@ -208,32 +209,46 @@ _UNTOLD = {
 """Of an assertion, what showing its fact does not need: a recall does not carry it, and only those live as known."""
 
 
-def _channels(item: Mapping[str, Any]) -> dict[str, float]:
+def _channels(found: Sequence[tuple[str, float]], cosine: float | None) -> dict[str, float]:
     """The best score of each channel; the cosine of what no vector search has found."""
-    scores: dict[str, float] = {} if item["cosine"] is None else {"vector": item["cosine"]}
-    for channel, score in item["channels"]:
+    scores: dict[str, float] = {} if cosine is None else {"vector": cosine}
+    for channel, score in found:
         scores.setdefault(channel, score)
     return scores
 
 
-def _candidates(record: Mapping[str, Any], rows: Sequence[Mapping[str, Any]], filtered: bool) -> Candidates:
-    kept = set(record["kept"])
+def _candidates(record: Mapping[str, Any], filtered: bool) -> Candidates:
+    kept, time_of = set(record["kept"]), records.time_of
     facts = [
         FactCandidate(
-            r["id"],
-            r["version"],
-            r["subject"],
-            r["predicate"],
-            r["object"],
-            r["object_name"],
-            r["text"],
-            records.time_of(r["recorded_at"]),
-            records.time_of(r["valid_at"]),
-            records.time_of(r["invalid_at"]),
-            _channels(r),
+            identity,
+            version,
+            subject,
+            predicate,
+            thing,
+            name,
+            text,
+            time_of(recorded),
+            time_of(begins),
+            time_of(ends),
+            _channels(channels, cosine),
         )
-        for r in rows
-        if not filtered or r["id"] in kept
+        for (
+            channels,
+            cosine,
+            identity,
+            version,
+            subject,
+            predicate,
+            thing,
+            name,
+            text,
+            recorded,
+            begins,
+            ends,
+            *_,
+        ) in record["rows"]
+        if not filtered or identity in kept
     ]
     turns = [
         TurnCandidate(
@@ -248,7 +263,7 @@ def _candidates(record: Mapping[str, Any], rows: Sequence[Mapping[str, Any]], fi
             t["offset"],
             t["importance"],
             tuple((predicate, thing) for predicate, thing in t["holds"]),
-            _channels(t),
+            _channels(t["channels"], t["cosine"]),
         )
         for t in record["turns"]
         if not filtered or t["id"] in kept

@@ -8,7 +8,17 @@ from typing import TYPE_CHECKING
 
 from graphmem.model import Row
 from graphmem.names import Canon, person_id
-from graphmem.store import MOST_RECENT, Candidates, FactCandidate, Found, Rank, Reading, Search, TurnCandidate
+from graphmem.store import (
+    MOST_RECENT,
+    NEWS,
+    Candidates,
+    FactCandidate,
+    Found,
+    Rank,
+    Reading,
+    Search,
+    TurnCandidate,
+)
 from graphmem.store.sqlite import claims, filters
 from graphmem.store.sqlite import view as read
 from graphmem.store.sqlite.claims import BEFORE_OPEN
@@ -288,10 +298,13 @@ def _standing(reach: Reach) -> dict[str, list[tuple[str, int, float]]]:
         "SELECT id, version FROM fact WHERE namespace = ? AND expired_at = ? "
         "ORDER BY recorded_at DESC, rowid DESC LIMIT ?",
         (reach.namespace, time_text(MAX), MOST_RECENT),
-    )
+    ).fetchall()
+    found = {(r["id"], r["version"]) for r in _embedded(reach, (i for i, _ in recent))}
     return {
         "pinned": [(i, v, 1.0) for i, v in pinned],
-        "recent": [(i, v, 1.0 / rank) for rank, (i, v) in enumerate(recent, 1)],
+        "recent": [
+            (i, v, 1.0 / rank) for rank, (i, v) in enumerate(recent, 1) if rank <= NEWS or (i, v) not in found
+        ],
     }
 
 
