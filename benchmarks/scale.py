@@ -8,8 +8,9 @@ The long run: about half an hour. A small one, too cold to say much: --facts 200
 Both engines get the same facts, questions and episodes, vectors that cost nothing, and a model that answers at once.
 Both label their nodes :Entity, and Graphiti's indices would then hold our nodes too, so each has a new Neo4j server
 of the same version and settings. Each loads alone, and its server is started anew, as one that has just loaded answers
-from the buffers of that; each warms up alone, for the same time. Then they take turns, so that both meet the same
-machine, however busy: a server whose turn it is not is idle. Graphiti runs in a virtual environment of its own, made
+from the buffers of that; each warms up alone, for the same time. Then they take turns, ten
+rounds each, so that both meet the same machine, however busy, and neither with caches full of the other's: a server
+whose turn it is not is idle. Graphiti runs in a virtual environment of its own, made
 on first use, with the same driver and its Rust extension; how its graph is loaded is told in graphiti_peer.py. Imports
 are timed without vectors, which are put in afterwards and timed apart. What fails is reported with its reason.
 """
@@ -45,7 +46,7 @@ WARM_EPISODES = 3
 
 
 def compared(chosen: argparse.Namespace) -> tuple[Json, Json]:
-    """Ours and Graphiti's: each loads alone, then they take turns, a recall of each size or an episode at a time."""
+    """Ours and Graphiti's: each loads alone, then they take turns."""
     with started() as ours:
         engine = Engine.open(ours.uri)
         with engine.memory:

@@ -56,9 +56,11 @@ def timed(into: Times, server: int | None = None) -> Iterator[None]:
 
 
 Turn = Callable[[], AbstractContextManager[object]]
-"""Entered for each round: what is measured beside this has its own rounds between them."""
+"""Entered for some rounds: what is measured beside this has its own rounds between them."""
 
 
+AT_ONCE = 10
+"""Rounds of one turn: after a turn of the other's the processor's caches hold what that needs."""
 WARMING = 400
 """Different calls of a job that warming up goes through, over and over."""
 
@@ -83,11 +85,12 @@ def rounds(
                 job(i)
             if time.perf_counter() > until:
                 break
-    for i in range(times):
+    for begin in range(0, times, AT_ONCE):
         with turn():
-            for name, job in jobs.items():
-                with timed(found[name], server):
-                    job(i)
+            for i in range(begin, min(begin + AT_ONCE, times)):
+                for name, job in jobs.items():
+                    with timed(found[name], server):
+                        job(i)
     return found
 
 

@@ -181,6 +181,7 @@ class Resolver:
     def __init__(self, namespace: str, names: Iterable[Name], known: Iterable[Entity], canon: Canon) -> None:
         """`names`: all rows of the keys asked about. `known`: the entities they name."""
         self._namespace = namespace
+        self._own = name_key(namespace)
         self._canon = canon
         self._by_key: dict[str, list[Name]] = {}
         for name in names:
@@ -206,12 +207,12 @@ class Resolver:
             return self._seen(self.person, surface, "")
         key = name_key(surface)
         rows = self._by_key.get(key, [])
-        own = key == name_key(self._namespace) or any(n.kind == SELF for n in rows)
+        own = key == self._own or any(n.kind == SELF for n in rows)
         if own and kind in ("", "person"):
             return self._seen(self.person, surface, "")
         rows = [n for n in rows if n.kind != SELF]
         kinds: dict[str, set[str]] = {}
-        for n in sorted(rows, key=lambda n: n.ordinal):
+        for n in sorted(rows, key=lambda n: n.ordinal) if len(rows) > 1 else rows:
             kinds.setdefault(self._canon(n.entity), set()).add(n.kind)
         found = self._match(kinds, kind)
         if found is None:

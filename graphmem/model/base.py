@@ -22,8 +22,6 @@ PERSON = "user"
 
 def digest(*parts: str | None) -> str:
     """A 16-hex-digit id of an ordered list of texts; `None` differs from ''."""
-    state = hashlib.sha256()
-    for part in parts:
-        data = b"\x00" if part is None else b"\x01" + part.encode("utf-8", "surrogatepass")
-        state.update(len(data).to_bytes(8, "big") + data)
-    return state.hexdigest()[:16]
+    every = [b"\x00" if p is None else b"\x01" + p.encode("utf-8", "surrogatepass") for p in parts]
+    told = b"".join([len(data).to_bytes(8, "big") + data for data in every])
+    return hashlib.sha256(told).hexdigest()[:16]

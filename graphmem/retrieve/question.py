@@ -59,7 +59,7 @@ def query_of(
         as_of=as_of,
         known_at=known_at,
         limit=max(40, wanted.limit),
-        few=max(12, wanted.limit),
+        few=max(10, wanted.limit),
         stances=(wanted.stance,),
         sensitive=wanted.sensitive,
         moment=moment(text, as_of),

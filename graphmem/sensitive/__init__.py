@@ -163,7 +163,7 @@ def _spans(text: str) -> Iterator[Span]:
     if "@" in text or ((_INNER_DOT.search(text) or "dot" in lower or "点" in text) and _AT.search(text)):
         yield from emails(text)
     numbered = _NUMBERED.search(text) is not None  # without a digit there is no longer number either
-    if numbered or (han and _NUMBERED_ZH.search(text)) or (latin and any(s in lower for s in STREETS)):
+    if numbered or (han and _NUMBERED_ZH.search(text)) or (latin and _holds_any(lower, STREETS)):
         yield from addresses(text)
     if (
         (numbered and _SOME_NUMBER.search(text))
@@ -174,7 +174,7 @@ def _spans(text: str) -> Iterator[Span]:
         or "wx" in lower
     ):
         yield from named(text)
-    if latin and any(word in lower for word in _DIGIT_WORDS):
+    if latin and _holds_any(lower, _DIGIT_WORDS):
         yield from spoken(text)
     if numbered and _LONG_NUMBER.search(text):
         for rule in (identity_numbers, cards, ibans, plates, phones, addresses_of_hosts):
@@ -183,9 +183,11 @@ def _spans(text: str) -> Iterator[Span]:
 
 def _may_hold(lower: str, gates: tuple[tuple[str, ...], tuple[str, ...]], latin: bool, han: bool) -> bool:
     """Whether a text in lower case holds one of the gates, looked for in the letters that it is written in."""
-    return (latin and any(gate in lower for gate in gates[0])) or (
-        han and any(gate in lower for gate in gates[1])
-    )
+    return (latin and _holds_any(lower, gates[0])) or (han and _holds_any(lower, gates[1]))
+
+
+def _holds_any(text: str, words: Iterable[str]) -> bool:
+    return any(map(text.__contains__, words))  # a generator would take most of the time
 
 
 def _repeated(text: str, spans: Iterable[Span]) -> Iterator[Span]:

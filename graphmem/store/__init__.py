@@ -220,7 +220,7 @@ class Search:
     few: int = 12
     hops: int = 4
     fanout: int = 50
-    walked: int = 32
+    walked: int = 24
     near: int = 2
     stances: tuple[Stance, ...] = ("stated",)
     sensitive: tuple[str, ...] = ()
