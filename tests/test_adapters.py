@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import inspect
 import logging
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -55,6 +57,26 @@ def test_every_verb_is_there_with_the_same_arguments(plain, awaited):
         if inspect.isfunction(verb):
             assert taken(verb) == taken(twin), name
             assert inspect.iscoroutinefunction(twin) or name in ("session", "export"), name
+
+
+@pytest.mark.slow
+def test_a_verb_is_a_typed_coroutine(tmp_path):
+    program = """
+import asyncio
+import graphmem
+
+async def main(memory: graphmem.AsyncMemory) -> graphmem.Recall:
+    asking = asyncio.create_task(memory.recall("Where?", user="ana", limit=3))
+    async with asyncio.TaskGroup() as tasks:
+        tasks.create_task(memory.remember("I live in Turin.", user="ana"))
+    return await asking
+"""
+    file = tmp_path / "program.py"
+    file.write_text(program, "utf-8")
+    done = subprocess.run(
+        [sys.executable, "-m", "mypy", "--strict", str(file)], capture_output=True, text=True, timeout=300
+    )
+    assert done.returncode == 0, done.stdout
 
 
 def test_a_conversation_is_awaited(tmp_path):
@@ -190,6 +212,13 @@ def test_calls_of_one_session_keep_their_order_even_after_a_cancelled_one(slow):
         return [m.content for m in chat.messages[1:]]
 
     assert asyncio.run(converse()) == [f"I like game {i}." for i in range(10)]
+
+
+def test_a_number_of_threads_that_is_none_is_refused_before_a_memory_is_opened(tmp_path):
+    for threads in (0, -1, "many"):
+        with pytest.raises(InvalidInput, match="threads is"):
+            asyncio.run(AsyncMemory.open(tmp_path / "memory.db", threads=threads))
+    assert not (tmp_path / "memory.db").exists()
 
 
 def test_many_tasks_lose_no_update(memory):

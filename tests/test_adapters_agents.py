@@ -61,6 +61,8 @@ def test_items_come_back_as_they_were():
         assert await session.get_items() == [*items, message("assistant", "好。")]
         assert await session.get_items(limit=2) == [items[1], message("assistant", "好。")]
         assert await session.pop_item() == message("assistant", "好。")
+        (await session.get_items())[0]["content"] = "changed by its reader"
+        assert await session.get_items() == items
         await session.clear_session()
         assert await session.get_items() == [] and await session.pop_item() is None
 
@@ -173,6 +175,56 @@ def test_search_by_prefix_filter_and_meaning(store):
     assert store.search((), query="喜欢火锅", limit=1)[0].key == "b"
     with pytest.raises(InvalidInput, match="is not known"):
         store.search((), filter={"stars": {"$near": 3}})
+
+
+def test_a_filter_compares_objects_by_what_it_names_and_lists_one_by_one(store):
+    store.put(HOME, "k", {"about": {"lang": "中文", "n": 1}, "tags": ["a", {"x": 1, "y": 2}], "s": 5})
+    for wanted in (
+        {"about": {"lang": "中文"}},
+        {"about": {"n": {"$gte": 1}}, "s": {"$gt": 4, "$ne": 6}},
+        {"tags": ["a", {"x": 1}]},
+        {"tags": ("a", {"x": 1, "y": 2})},
+    ):
+        assert [i.key for i in store.search((), filter=wanted)] == ["k"], wanted
+    for wanted in ({"about": {"lang": "en"}}, {"about": {"n": {"$gt": 1}}}, {"tags": ["a"]}, {"s": {"n": 1}}):
+        assert store.search((), filter=wanted) == [], wanted
+
+
+def test_an_item_that_is_not_indexed_is_not_found_by_a_query(store):
+    store.put(HOME, "hidden", {"text": "pasta 火锅"}, index=False)
+    store.put(HOME, "shown", {"text": "pasta 火锅"}, index=["text"])
+    assert [i.key for i in store.search((), query="pasta 火锅")] == ["shown"]
+    assert {i.key for i in store.search(())} == {i.key for i in store.search((), query="  ")}
+    assert len(store.search(())) == 2 and store.get(HOME, "hidden").value == {"text": "pasta 火锅"}
+    store.put(HOME, "hidden", {"text": "pasta 火锅"})
+    assert {i.key for i in store.search((), query="pasta 火锅")} == {"hidden", "shown"}
+
+
+def test_a_batch_with_something_that_cannot_be_kept_puts_nothing(store):
+    from langgraph.store.base import PutOp
+
+    good = PutOp(HOME, "good", {"v": 1})
+    with pytest.raises(InvalidInput, match="'bad' is a list: give a dict"):
+        store.batch([good, PutOp(HOME, "bad", [1, 2])])
+    with pytest.raises(graphmem.Unsupported, match="ttl is 5"):
+        store.batch([good, PutOp(HOME, "brief", {"v": 1}, ttl=5)])
+    assert store.search(()) == []
+
+
+def test_half_a_surrogate_pair_comes_back_as_it_was(store):
+    value = {"text": "cut emoji \ud83d, \\ud83d, 好"}
+    store.put(HOME, "cut", value)
+    assert store.get(HOME, "cut").value == value
+
+
+def test_while_paused_a_put_is_skipped_and_logged_and_a_delete_erases(store, memory, caplog):
+    store.put(HOME, "old", {"text": "pasta"})
+    memory.pause("ana")
+    store.put(HOME, "new", {"text": "火锅"})
+    assert "an item was not kept" in caplog.text and "火锅" not in caplog.text
+    store.delete(HOME, "old")
+    memory.resume("ana")
+    assert store.search(()) == []
 
 
 def test_namespaces_are_listed(store):

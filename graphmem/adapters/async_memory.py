@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextvars
 import functools
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from types import TracebackType
 from typing import Any, Concatenate, ParamSpec, Self, TypeVar
@@ -13,6 +13,7 @@ from typing import Any, Concatenate, ParamSpec, Self, TypeVar
 from graphmem.adapters.async_session import AsyncSession
 from graphmem.errors import Conflict
 from graphmem.memory import Memory
+from graphmem.window import whole_number
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -22,7 +23,7 @@ THREADS = 8
 
 def _verb(
     verb: Callable[Concatenate[Memory, P], R],
-) -> Callable[Concatenate[AsyncMemory, P], Awaitable[R]]:
+) -> Callable[Concatenate[AsyncMemory, P], Coroutine[Any, Any, R]]:
     """A verb of Memory as one of AsyncMemory: its name, arguments and words."""
 
     @functools.wraps(verb)
@@ -42,7 +43,7 @@ class AsyncMemory:
 
     def __init__(self, memory: Memory, threads: int = THREADS) -> None:
         self.memory = memory
-        self._workers = ThreadPoolExecutor(threads, "graphmem")
+        self._workers = ThreadPoolExecutor(whole_number(threads, "threads"), "graphmem")
         self._closed = False
 
     @classmethod
@@ -50,6 +51,7 @@ class AsyncMemory:
         """As `graphmem.open`, on a worker thread."""
         from graphmem.config import open
 
+        whole_number(threads, "threads")  # before there is a memory to close
         opening = asyncio.create_task(asyncio.to_thread(open, target, **settings))
         try:
             return cls(await asyncio.shield(opening), threads)

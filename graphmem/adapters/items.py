@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable
+import re
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
+from graphmem.adapters.listening import log
 from graphmem.errors import InvalidInput, NotFound
 from graphmem.memory import Memory
 from graphmem.model import Fact, digest
+from graphmem.pauses import stopped
 
 RELATION = "keeps_item"
 _PART = 700
 """Characters of a value's JSON that go into one fact; its quotes are written twice there."""
 _ADDRESS = 450
 """Characters of path and key together, as JSON."""
+_LONE_SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +33,7 @@ class Kept:
     value: dict[str, Any]
     created_at: datetime
     updated_at: datetime
+    searched: bool = True
     score: float | None = None
 
 
@@ -39,12 +44,18 @@ class Items:
         self._memory = memory
         self._defined = False
 
-    def keep(self, user: str, namespace: tuple[str, ...], key: str, value: dict[str, Any]) -> None:
-        """Puts a value, in one transaction. Raises InvalidInput for one that is no JSON, or too long an address."""
+    def keep(
+        self, user: str, namespace: tuple[str, ...], key: str, value: Mapping[str, Any], searched: bool
+    ) -> None:
+        """Puts a value, in one transaction; while the user's memory is paused, logs that it was not kept.
+
+        `searched`: whether `ranked` may find it. Raises InvalidInput for a value that is no JSON object, or too long
+        an address.
+        """
         self._define()
         before = self.one(user, namespace, key)
         begun = None if before is None else before.created_at.isoformat()
-        texts = _written(namespace, key, value, begun)
+        texts = _written(namespace, key, value, searched, begun)
         subject = _subject(namespace, key)
         facts = [
             {
@@ -57,7 +68,8 @@ class Items:
             }
             for i, text in enumerate(texts)
         ]
-        self._memory.add_facts(facts, user=user)
+        if stopped(self._memory.add_facts(facts, user=user)):
+            log.warning("an item was not kept: the memory of its user is paused")
 
     def erase(self, user: str, namespace: tuple[str, ...], key: str) -> None:
         """Every version of it, for good; nothing if there is none."""
@@ -80,7 +92,9 @@ class Items:
             best: dict[str, Kept] = {}
             for fact in facts:
                 subject, score = fact.subject.name, recall.scores.get(fact.id)
-                if subject in there and subject not in best and passes(there[subject]):
+                if subject in best or subject not in there:
+                    continue
+                if there[subject].searched and passes(there[subject]):
                     best[subject] = replace(there[subject], score=None if score is None else score.total)
             if len(best) >= wanted or len(facts) < limit:
                 return list(best.values())[:wanted]
@@ -104,10 +118,12 @@ def _subject(namespace: tuple[str, ...], key: str) -> str:
     return f"item {digest(*namespace, key)}"
 
 
-def _written(namespace: tuple[str, ...], key: str, value: dict[str, Any], begun: str | None) -> list[str]:
-    """The literals of an item. `version`: literals that differ by case alone are one to the memory."""
+def checked(namespace: tuple[str, ...], key: str, value: Any) -> str:
+    """The value's JSON. Raises InvalidInput as `keep` does."""
+    if not isinstance(value, Mapping):
+        raise InvalidInput(f"the value of {key!r} is a {type(value).__name__}: give a dict")
     try:
-        whole = json.dumps(value, ensure_ascii=False, allow_nan=False)
+        whole = json.dumps(dict(value), ensure_ascii=False, allow_nan=False)
     except (TypeError, ValueError) as error:
         raise InvalidInput(
             f"the value of {key!r} is no JSON ({error}): give texts, numbers, lists …"
@@ -115,8 +131,23 @@ def _written(namespace: tuple[str, ...], key: str, value: dict[str, Any], begun:
     address = {"namespace": list(namespace), "key": key}
     if len(json.dumps(address, ensure_ascii=False)) > _ADDRESS:
         raise InvalidInput(f"namespace and key of {key[:40]!r}… are too long: at most {_ADDRESS} characters")
+    return _LONE_SURROGATE.sub(lambda lone: f"\\u{ord(lone[0]):04x}", whole)
+
+
+def _written(
+    namespace: tuple[str, ...], key: str, value: Mapping[str, Any], searched: bool, begun: str | None
+) -> list[str]:
+    """The literals of an item. `version`: literals that differ by case alone are one to the memory."""
+    whole = checked(namespace, key, value)
     parts = [whole[i : i + _PART] for i in range(0, len(whole), _PART)]
-    shared = {**address, "created": begun, "version": digest(whole, begun), "parts": len(parts)}
+    shared: dict[str, Any] = {
+        "namespace": list(namespace),
+        "key": key,
+        "created": begun,
+        "version": digest(whole, begun, *(() if searched else ("unsearched",))),
+        "parts": len(parts),
+        **({} if searched else {"searched": False}),
+    }
     return [
         json.dumps({"value": part, "part": i, **shared}, ensure_ascii=False) for i, part in enumerate(parts)
     ]
@@ -148,4 +179,11 @@ def _joined(given: list[tuple[Fact, dict[str, Any]]]) -> Kept | None:
     except ValueError:
         value = {"text": text}
     created = datetime.fromisoformat(head["created"]) if head["created"] else newest.recorded_at
-    return Kept(tuple(head["namespace"]), head["key"], value, created, newest.recorded_at)
+    return Kept(
+        tuple(head["namespace"]),
+        head["key"],
+        value,
+        created,
+        newest.recorded_at,
+        searched=head.get("searched", True),
+    )

@@ -44,8 +44,9 @@ class MemoryStore(BaseStore):
 
     A value put again replaces the older one, which stays in the item's history; `delete` erases all of it. Search by a
     query ranks as `recall` does; without one the item changed last is first. Reads of a batch see what was there
-    before its puts. Values are JSON; sensitive ones in them are masked as everywhere (setting `sensitive`). There
-    is no time to live. Raises InvalidInput for a value that is no JSON.
+    before its puts. Values are JSON; sensitive ones in them are masked as everywhere (setting `sensitive`).
+    `index=False` keeps an item out of searches by a query; of fields to index, all are. Raises, before a batch puts
+    anything, InvalidInput for a value that is no JSON object, Unsupported for a time to live.
     """
 
     def __init__(self, memory: Memory, user: str | Callable[[], str]) -> None:
@@ -67,6 +68,7 @@ class MemoryStore(BaseStore):
         for op in ops:
             validate_op_namespace(op)
             if isinstance(op, PutOp):
+                _check(op)
                 puts[op.namespace, op.key] = op
                 results.append(None)
             else:
@@ -75,7 +77,7 @@ class MemoryStore(BaseStore):
             if op.value is None:
                 self._items.erase(user, namespace, key)
             else:
-                self._items.keep(user, namespace, key, dict(op.value))
+                self._items.keep(user, namespace, key, op.value, op.index is not False)
         return results
 
     def _read(self, user: str, op: Op) -> Result:
@@ -95,7 +97,7 @@ class MemoryStore(BaseStore):
             return one.namespace[:depth] == tuple(op.namespace_prefix) and _matches(one.value, op.filter)
 
         wanted = op.offset + op.limit
-        if op.query:
+        if op.query and op.query.strip():
             return self._items.ranked(user, op.query, passes, wanted)[op.offset :]
         everything = sorted(self._items.all(user), key=lambda one: one.updated_at, reverse=True)
         return [one for one in everything if passes(one)][op.offset : wanted]
@@ -105,6 +107,13 @@ class MemoryStore(BaseStore):
         matching = {n for n in there if all(_fits(n, c) for c in op.match_conditions or ())}
         cut = sorted({n[: op.max_depth] for n in matching})
         return cut[op.offset : op.offset + op.limit]
+
+
+def _check(op: PutOp) -> None:
+    if op.ttl is not None:
+        raise Unsupported(f"ttl is {op.ttl!r}: an item lives until `delete`; put it without a time to live")
+    if op.value is not None:
+        items.checked(op.namespace, op.key, op.value)
 
 
 def _item(one: items.Kept) -> Item:
@@ -144,9 +153,16 @@ _RULES: dict[str, Callable[[Any, Any], bool]] = {
 
 
 def _compares(value: Any, rule: Any) -> bool:
-    """Equal, or within the bounds of an object such as {"$gte": 3}. Raises InvalidInput for an unknown one."""
-    if not isinstance(rule, dict) or not any(str(name).startswith("$") for name in rule):
+    """Equal; within the bounds of an object such as {"$gte": 3}; of any other object, what it names alike.
+
+    Raises InvalidInput for an unknown bound.
+    """
+    if isinstance(rule, list | tuple):
+        return isinstance(value, list) and len(value) == len(rule) and all(map(_compares, value, rule))
+    if not isinstance(rule, dict):
         return bool(value == rule)
+    if not any(str(name).startswith("$") for name in rule):
+        return isinstance(value, dict) and _matches(value, rule)
     for name, bound in rule.items():
         if name not in _RULES:
             raise InvalidInput(f"filter {name!r} is not known: give one of {', '.join(_RULES)}")

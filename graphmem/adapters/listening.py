@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import os
 import uuid
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -12,8 +13,12 @@ from functools import cache
 from graphmem import retrieve
 from graphmem.memory import Memory
 from graphmem.names import namespace_name
+from graphmem.session import Session
 
 log = logging.getLogger("graphmem.adapters")
+
+_QUESTION = 4000
+"""Characters of a question that are looked up: of a longer one its two ends, for what is asked stands there."""
 
 
 class Listener:
@@ -36,7 +41,9 @@ class Listener:
             said = self.memory.session(self.user, self.session)
             aside = self.memory.session(self.user)
             try:
-                return aside.context(retrieve.completed(query, said.messages, said.working), max_tokens)
+                return aside.context(
+                    retrieve.completed(_ends(query), said.messages, said.working), max_tokens
+                )
             finally:
                 aside.close()
         return ""
@@ -48,7 +55,7 @@ class Listener:
             for text in texts:
                 chat.add("user", text)
             chat.seal()  # now: the answer, which may come before a worker does, is of the next stretch
-            _workers().submit(self._commit)
+            _workers().submit(_commit, chat)
 
     def answered(self, text: str) -> None:
         """The assistant said it."""
@@ -56,12 +63,17 @@ class Listener:
             if text.strip():
                 self.memory.session(self.user, self.session).add("assistant", text)
 
-    def _commit(self) -> None:
-        with unbroken("remember"):
-            chat = self.memory.session(self.user, self.session)
-            chat.retry()
-            if chat.failure is not None:
-                raise chat.failure
+
+def _commit(chat: Session) -> None:
+    with unbroken("remember"):
+        chat.retry()
+        if chat.failure is not None:
+            raise chat.failure
+
+
+def _ends(question: str) -> str:
+    half = _QUESTION // 2
+    return question if len(question) <= _QUESTION else f"{question[:half]}\n{question[-half:]}"
 
 
 @contextmanager
@@ -77,3 +89,7 @@ def unbroken(doing: str) -> Iterator[None]:
 def _workers() -> ThreadPoolExecutor:
     """For commits, which may take as long as reading a text does. Python waits for them before it ends."""
     return ThreadPoolExecutor(2, "graphmem-commit")
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_workers.cache_clear)  # its threads stayed with the parent

@@ -10,7 +10,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import wraps
 from importlib.util import find_spec
@@ -72,41 +73,59 @@ def _wrapped(client: Any, talk: _Talk) -> Any:
 class _Chat:
     """`chat.completions`."""
 
+    def readable(self, asked: dict[str, Any]) -> dict[str, Any]:
+        """The request with its messages as a list: those that can be read only once must still reach the client."""
+        given = asked.get("messages")
+        if not isinstance(given, Iterable) or isinstance(given, list | str | bytes | dict):
+            return asked
+        return {**asked, "messages": list(given)}
+
     def messages(self, asked: dict[str, Any]) -> list[Any]:
-        """The conversation; made a list, as one that can be read only once must still reach the client."""
-        if not isinstance(asked.get("messages"), list):
-            asked["messages"] = list(asked.get("messages") or ())
-        found: list[Any] = asked["messages"]
-        return found
+        given = asked.get("messages")
+        return given if isinstance(given, list) else []
+
+    def after(self, asked: dict[str, Any]) -> str:
+        """Which answer it follows, where that is not told by its messages."""
+        return ""
 
     def informed(self, asked: dict[str, Any], context: str) -> dict[str, Any]:
         """The request with the context after the words of its first system message, or as one."""
         first, *rest = self.messages(asked)
         role, said = content.field(first, "role"), content.field(first, "content")
-        if isinstance(first, dict) and role in ("system", "developer") and isinstance(said, str):
-            return {**asked, "messages": [{**first, "content": f"{said}\n\n{context}"}, *rest]}
+        if isinstance(first, dict) and role in ("system", "developer") and isinstance(said, str | list):
+            part = {"type": "text", "text": context}
+            both = f"{said}\n\n{context}" if isinstance(said, str) else [*said, part]
+            return {**asked, "messages": [{**first, "content": both}, *rest]}
         return {**asked, "messages": [{"role": "system", "content": context}, first, *rest]}
 
     def reply(self, answer: Any) -> str:
-        choices = content.field(answer, "choices") or ()
-        return (
-            content.text_of(content.field(content.field(choices[0], "message"), "content")) if choices else ""
-        )
+        return content.text_of(content.field(content.field(_first(answer), "message"), "content"))
 
     def piece(self, event: Any) -> str:
-        choices = content.field(event, "choices") or ()
-        said = content.field(content.field(choices[0], "delta"), "content") if choices else ""
+        said = content.field(content.field(_first(event), "delta"), "content")
         return said if isinstance(said, str) else ""
+
+
+def _first(answer: Any) -> Any:
+    """The first of the answers that were asked for; None where an event has nothing of it."""
+    choices = content.field(answer, "choices") or ()
+    return next((choice for choice in choices if content.field(choice, "index") in (0, None)), None)
 
 
 class _Responses:
     """`responses`."""
+
+    def readable(self, asked: dict[str, Any]) -> dict[str, Any]:
+        return asked
 
     def messages(self, asked: dict[str, Any]) -> list[Any]:
         given = asked.get("input")
         if isinstance(given, str):
             return [{"role": "user", "content": given}]
         return given if isinstance(given, list) else []
+
+    def after(self, asked: dict[str, Any]) -> str:
+        return str(asked.get("previous_response_id") or "")
 
     def informed(self, asked: dict[str, Any], context: str) -> dict[str, Any]:
         own = asked.get("instructions")
@@ -130,17 +149,26 @@ _Form = _Chat | _Responses
 
 @dataclass(slots=True)
 class _Talk:
-    """One conversation, and which request of it was heard last: a retry says nothing new."""
+    """One conversation, and which request of it was heard last: a retry says nothing new.
+
+    The same words alone, after an answer, are no retry: "Yes." may be said to two questions.
+    """
 
     listener: Listener
     max_tokens: int
     last: str = field(default="")
+    replied: bool = field(default=False)
 
     def informed(self, form: _Form, asked: dict[str, Any]) -> dict[str, Any]:
         """The request with what is known of its question, whose words are then remembered; as it is on failure."""
+        asked = form.readable(asked)
         with unbroken("recall"):
             return self._informed(form, asked)
         return asked
+
+    def answered(self, text: str) -> None:
+        self.replied = self.replied or bool(text.strip())
+        self.listener.answered(text)
 
     def _informed(self, form: _Form, asked: dict[str, Any]) -> dict[str, Any]:
         messages = form.messages(asked)
@@ -151,15 +179,16 @@ class _Talk:
         if not question:
             return asked
         context = self.listener.context(question, self.max_tokens)
-        self._hear(texts)
+        self._hear(texts, form.after(asked))
         return form.informed(asked, context) if context else asked
 
-    def _hear(self, texts: Sequence[tuple[str, str]]) -> None:
+    def _hear(self, texts: Sequence[tuple[str, str]], after: str) -> None:
         """What the user says at the end of the conversation; before it, all was heard, or is not for us."""
-        request = digest(*(part for text in texts for part in text))
-        if request == self.last:
+        request = digest(after, *(part for text in texts for part in text))
+        tells_its_place = bool(after) or any(role == "assistant" for role, _ in texts)
+        if request == self.last and (tells_its_place or not self.replied):
             return
-        self.last = request
+        self.last, self.replied = request, False
         fresh = [text for _, text in takewhile(lambda said: said[0] == "user", reversed(texts))]
         if said := [text for text in reversed(fresh) if text]:
             self.listener.heard(*said)
@@ -174,7 +203,7 @@ def _sync(create: Call, form: _Form, talk: _Talk) -> Call:
             if hasattr(whole, "_iterator"):
                 whole._iterator = _heard(whole._iterator, form, talk)
             else:
-                talk.listener.answered(form.reply(whole))
+                talk.answered(form.reply(whole))
         return answer
 
     return called
@@ -189,7 +218,7 @@ def _async(create: Call, form: _Form, talk: _Talk) -> Call:
             if hasattr(whole, "_iterator"):
                 whole._iterator = _aheard(whole._iterator, form, talk)
             else:
-                await asyncio.to_thread(talk.listener.answered, form.reply(whole))
+                await asyncio.to_thread(talk.answered, form.reply(whole))
         return answer
 
     return called
@@ -205,19 +234,26 @@ def _heard(events: Iterator[Any], form: _Form, talk: _Talk) -> Iterator[Any]:
     pieces: list[str] = []
     try:
         for event in events:
-            pieces.append(form.piece(event))
+            pieces.append(_piece(form, event))
             yield event
     finally:
-        talk.listener.answered("".join(pieces))
+        talk.answered("".join(pieces))
+
+
+def _piece(form: _Form, event: Any) -> str:
+    """What an event says; nothing of one that has an unknown shape."""
+    with suppress(Exception):
+        return form.piece(event)
+    return ""
 
 
 async def _aheard(events: AsyncIterator[Any], form: _Form, talk: _Talk) -> AsyncIterator[Any]:
     pieces: list[str] = []
     try:
         async for event in events:
-            pieces.append(form.piece(event))
+            pieces.append(_piece(form, event))
             yield event
-    except GeneratorExit:
-        talk.listener.answered("".join(pieces))
+    except BaseException:  # the reader stopped or was cancelled, or the endpoint broke off
+        talk.answered("".join(pieces))
         raise
-    await asyncio.to_thread(talk.listener.answered, "".join(pieces))
+    await asyncio.to_thread(talk.answered, "".join(pieces))

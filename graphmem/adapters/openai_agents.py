@@ -8,6 +8,7 @@ await Runner.run(agent, "Where do I live?", session=session)
 from __future__ import annotations
 
 import asyncio
+import copy
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -111,11 +112,11 @@ class _Kept:
 
     async def get_items(self, limit: int | None = None) -> list[Item]:
         if limit is None:
-            return list(self._items)
-        return self._items[-limit:] if limit > 0 else []
+            return copy.deepcopy(self._items)
+        return copy.deepcopy(self._items[-limit:]) if limit > 0 else []
 
     async def add_items(self, items: list[Item]) -> None:
-        self._items.extend(items)
+        self._items.extend(copy.deepcopy(list(items)))
 
     async def pop_item(self) -> Item | None:
         return self._items.pop() if self._items else None
