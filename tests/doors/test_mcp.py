@@ -240,8 +240,41 @@ def test_errors_say_what_to_do_and_carry_their_number(mcp_anybody, user):
             with pytest.raises(MCPError) as caught:
                 await client.read_resource("memory://%20/profile")
             assert caught.value.code == invalid and "user is blank" in caught.value.message
+            for prompt, given, words in (
+                ("no_such", {}, "there are use_memory, recall_about"),
+                ("recall_about", {"user": user}, "prompt recall_about needs topic"),
+            ):
+                with pytest.raises(MCPError) as caught:
+                    await client.get_prompt(prompt, given)
+                assert caught.value.code == invalid and words in caught.value.message
 
     talk(work)
+
+
+def test_half_a_character_leaves_no_call_without_an_answer(tmp_path):
+    hello = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "c", "version": "1"}}
+    lines = [
+        json.dumps({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": hello}),
+        json.dumps({"jsonrpc": "2.0", "method": "notifications/initialized"}),
+        "this is no message",
+        r'{"jsonrpc": "2.0", "id": 2, "method": "tools/call", "params": {"name": "add_fact", "arguments": '
+        r'{"subject": "Bo", "predicate": "likes", "object": "茶 \ud83c\udf75 and C:\\ud800 \ud83c"}}}',
+    ]
+    with subprocess.Popen(
+        command("mcp", "--db", str(tmp_path / "m.db"), "--user", "ana"),
+        env=environment(),
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+        encoding="utf-8",
+    ) as server:
+        server.stdin.write("\n".join(lines) + "\n")
+        server.stdin.flush()
+        answers = [json.loads(server.stdout.readline()) for _ in range(2)]
+        server.stdin.close()
+        assert server.wait(20) == 0
+    assert [a["id"] for a in answers] == [1, 2]
+    assert "茶 🍵 and C:\\ud800 \ufffd" in answers[1]["result"]["structuredContent"]["outcomes"][0]["text"]
 
 
 def test_what_cannot_be_served_is_said_at_once(mcp_anybody, tmp_path):

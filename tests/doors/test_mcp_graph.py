@@ -26,6 +26,7 @@ def user():
     return f"u-{uuid.uuid4().hex[:8]}"
 
 
+@pytest.mark.slow
 def test_a_script_for_the_official_server_runs_as_it_does_there(tmp_path):
     """A whole use of it, call by call, with the shapes it answers in, for a client of its time."""
     heard: list[str] = []
@@ -267,6 +268,7 @@ def test_a_deleted_entity_leaves_nothing_behind(mcp_anybody, user):
     talk(work)
 
 
+@pytest.mark.slow
 def test_what_is_said_in_conversation_is_in_the_graph_and_the_other_way_round(mcp_anybody, user):
     async def work():
         async with Client(mcp_anybody) as client:
@@ -289,6 +291,7 @@ def test_what_is_said_in_conversation_is_in_the_graph_and_the_other_way_round(mc
     talk(work)
 
 
+@pytest.mark.slow
 def test_two_servers_on_one_file_lose_nothing(tmp_path):
     rounds = 8
 

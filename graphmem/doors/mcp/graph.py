@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+from graphmem import sensitive
 from graphmem.errors import InvalidInput
 from graphmem.model import PERSON, Entity, Fact, Predicate, digest
 from graphmem.names import checked, has_cjk, is_person_word, literal_key, name_key, plain
@@ -24,6 +25,8 @@ UNTYPED = "unknown"
 NEVER = datetime.max.replace(tzinfo=UTC)
 LONGEST = 2_000
 """Characters of an observation."""
+EPISODE = 200
+"""Facts of an episode, of those that are written at once."""
 _THE_USER = frozenset({"default user", "default_user"})
 """What clients of the official server are told to call the person they talk to."""
 _LONGEST_NAME = 64
@@ -90,7 +93,7 @@ def stamped(
     """The facts with when they are said: a microsecond after each other up to `at`, so that their order is kept.
 
     Those of relations with one value are said at one moment: of two that exclude each other only the later one then
-    holds, and the outcome says so.
+    holds, and the outcome says so. Many are told in several episodes: to erase one, its whole episode is read.
     """
     begin = at - timedelta(microseconds=len(facts))
 
@@ -98,7 +101,11 @@ def stamped(
         policy = policies.get(predicate)
         return at if policy and policy.cardinality == "one" else begin + timedelta(microseconds=number)
 
-    return [{**f, "at": moment(i, f["predicate"])} for i, f in enumerate(facts)]
+    told = [{**f, "at": moment(i, f["predicate"])} for i, f in enumerate(facts)]
+    if len(told) <= EPISODE:
+        return told
+    label = f"graph {at:%Y-%m-%d %H.%M.%S}"
+    return [{**f, "episode": f"{label} part {i // EPISODE + 1}"} for i, f in enumerate(told)]
 
 
 def key_of(fact: Mapping[str, Any]) -> tuple[str, str, str]:
@@ -159,9 +166,10 @@ class Node:
         return {name_key(n) for n in names}
 
     def has(self, observation: str) -> Note | None:
-        """The note that says the same."""
-        wanted = literal_key(observation)
-        return next((n for n in self.notes if literal_key(n.text) == wanted), None)
+        """The note that says the same, also if it was masked when it was written."""
+        told = {literal_key(n.text): n for n in reversed(self.notes)}
+        note = told.get(literal_key(observation))
+        return note or told.get(literal_key(sensitive.mask(observation)[0]))
 
 
 @dataclass(frozen=True, slots=True)

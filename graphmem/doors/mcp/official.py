@@ -27,8 +27,9 @@ from graphmem.doors.mcp.graph import (
 from graphmem.doors.mcp.verbs import Cursor, MaxTokens, User
 from graphmem.errors import NotFound
 from graphmem.memory import Memory
-from graphmem.model import PERSON, STANCES, ChangeSet, Entity, Predicate
+from graphmem.model import PERSON, ChangeSet, Predicate
 from graphmem.names import checked, name_key, namespace_name
+from graphmem.store import Selection
 
 Entities = Annotated[list[shapes.EntityIn], Field(description="The entities, each with its observations")]
 Relations = Annotated[list[shapes.RelationIn], Field(description="The relations, in active voice")]
@@ -110,16 +111,16 @@ class Official:
                 facts.append(results.placed(type_fact(subject, e.kind, e.name), node))
             facts += [results.placed(observation_fact(subject, o), node) for o in e.observations]
         done = self._add(facts, user)
-        added = results.added_to(done)
-        fresh = [
-            {
-                "name": e.name.strip(),
-                "entityType": e.kind.strip() or "unknown",
-                "observations": added.get(key, []),
-            }
-            for key, (_, e) in ends.items()
-            if key not in known and not pauses.stopped(done)
-        ]
+        added, keys = results.added_to(done), results.written(done)
+        made: dict[str, dict[str, Any]] = {}
+        for key, (_, e) in ends.items():
+            if key not in known and not pauses.stopped(done):
+                name, kind = results.as_kept(e.name, keys), e.kind.strip() or "unknown"
+                own = key if key in added else name_key(name)
+                made.setdefault(
+                    name_key(name), {"name": name, "entityType": kind, "observations": added.get(own, [])}
+                )
+        fresh = list(made.values())
         existing = [
             {"entityName": node.shown, "addedObservations": added.get(key, [])} for key, node in known.items()
         ]
@@ -149,12 +150,15 @@ class Official:
             wanted.setdefault(key_of(fact), (r, fact))
         done = self._add([fact for _, fact in wanted.values()], user)
         new = {key_of(asdict(o.candidate)) for o in done.added if o.candidate}
-        fresh = [
-            {"from": r.source.strip(), "to": r.target.strip(), "relationType": r.words.strip()}
-            for key, (r, _) in wanted.items()
-            if key in new
-        ]
-        created = [] if pauses.stopped(done) else list(made.values())
+        keys = results.written(done)
+        fresh = []
+        for r, fact in wanted.values():
+            ends = {side: results.as_kept(fact[side], keys) for side in ("subject", "object")}
+            if key_of(fact | ends) in new:
+                source, target = results.as_kept(r.source, keys), results.as_kept(r.target, keys)
+                fresh.append({"from": source, "to": target, "relationType": r.words.strip()})
+        created = [] if pauses.stopped(done) else [results.as_kept(n, keys) for n in made.values()]
+        created = list(dict.fromkeys(created))
         structured = {"relations": fresh} | shapes.given(createdEntities=created, notes=results.notes(done))
         return results.listed(structured, "relations")
 
@@ -186,7 +190,7 @@ class Official:
         return node
 
     def _add(self, facts: Sequence[dict[str, Any]], user: str) -> ChangeSet:
-        """Each once, in one transaction."""
+        """Each once."""
         once = list({key_of(f): f for f in reversed(facts)}.values())[::-1]
         if not once:
             return ChangeSet()
@@ -211,12 +215,13 @@ class Official:
         return results.deleted("Entities", [name for name, node in nodes.items() if node is None])
 
     def _facts_of(self, ids: set[str], user: str) -> list[str]:
-        every = [f for stance in STANCES for f in self._memory.history(user=user, stance=stance)]
-        return [
-            f.id
-            for f in every
-            if f.subject.id in ids or (isinstance(f.object, Entity) and f.object.id in ids)
-        ]
+        """All that was ever said of these entities, or of others to them, believed or not."""
+        every = self._memory.store.history(namespace_name(user), Selection(stances=()))
+        near = ids | {e.id for e in self._memory.entities(user=user) if e.merged_into in ids}
+        held = {row.id for row in every.rows}
+        found = [row.id for row in every.rows if {row.subject, row.object} & near]
+        found += [a.fact for a in every.assertions if a.fact not in held and {a.subject, a.object} & near]
+        return list(dict.fromkeys(found))
 
     def delete_observations(
         self,

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from itertools import accumulate
 from typing import Any
 
 from mcp.types import CallToolResult
 
+from graphmem import sensitive
 from graphmem.doors.mcp import listing, pages, replies, shapes
 from graphmem.doors.mcp.graph import OBSERVATIONS, Graph, Node
 from graphmem.model import ChangeSet
@@ -35,8 +37,26 @@ def taken(added: dict[str, list[str]], node: Node, wanted: Sequence[str]) -> lis
 
 def notes(done: ChangeSet) -> list[str]:
     """What a client should hear beside the result: what was not taken, and what a new relation ended."""
-    told = [o for o in done.outcomes if o.action not in ("added", "reinforced")]
-    return list(dict.fromkeys(f"{o.action}: {o.text} ({o.reason})" for o in told))
+    other = [o for o in done.outcomes if o.action not in ("added", "reinforced")]
+    told = list(dict.fromkeys(f"{o.action}: {o.text} ({o.reason})" for o in other))
+    spent = accumulate(pages.weight(note) for note in told)
+    kept = max(1, sum(cost <= replies.TOLD_OF_A_WRITE for cost in spent))
+    return told[:kept] + ([f"… and {len(told) - kept} more"] if len(told) > kept else [])
+
+
+def written(done: ChangeSet) -> frozenset[str]:
+    """The keys of all names in what was to be written, as they are kept."""
+    found = (o.candidate for o in done.outcomes if o.candidate)
+    return frozenset(name_key(name) for c in found for name in (c.subject, c.object))
+
+
+def as_kept(name: str, keys: Collection[str]) -> str:
+    """A name as it is kept, `keys` being of `written`: one that holds a sensitive value may be masked."""
+    given = name.strip()
+    if name_key(given) in keys:
+        return given
+    masked, _ = sensitive.mask(given)
+    return masked if name_key(masked) in keys else given
 
 
 def listed(structured: dict[str, Any], name: str) -> CallToolResult:

@@ -4,17 +4,22 @@ from __future__ import annotations
 
 import asyncio
 import inspect
+import io
 import socket
+import sys
 from collections.abc import Callable, Mapping
 from typing import Any, Literal
 
 from mcp.server.context import ServerRequestContext
 from mcp.server.mcpserver import Context, MCPServer
 from mcp.server.mcpserver.exceptions import ToolError
+from mcp.server.stdio import stdio_server
 from mcp.shared.exceptions import MCPError
 from mcp.types import (
+    INVALID_PARAMS,
     CallToolResult,
     EmptyResult,
+    GetPromptResult,
     InputRequiredResult,
     SubscribeRequestParams,
     Tool,
@@ -24,7 +29,8 @@ from mcp.types import (
 from pydantic import ValidationError
 
 import graphmem
-from graphmem.doors.mcp import pages, replies, results
+from graphmem import tokens
+from graphmem.doors.mcp import lines, pages, replies, results
 from graphmem.doors.mcp.official import Official
 from graphmem.doors.mcp.verbs import Verbs
 from graphmem.errors import GraphmemError, InvalidInput, code
@@ -32,7 +38,7 @@ from graphmem.memory import Memory
 
 Toolset = Literal["all", "verbs", "graph"]
 RESOURCE_TOKENS = 20_000
-"""Of the graph as a resource: a client reads that whole."""
+"""Of a resource: a client reads that whole."""
 
 READ = ToolAnnotations(
     read_only_hint=True, destructive_hint=False, idempotent_hint=True, open_world_hint=False
@@ -124,6 +130,26 @@ class Door(MCPServer[Any]):
             await self._changed(str(arguments.get("user") or ""), context)
         return done
 
+    async def get_prompt(
+        self, name: str, arguments: dict[str, Any] | None = None, context: Context[Any, Any] | None = None
+    ) -> GetPromptResult | InputRequiredResult:
+        """As the SDK does, but a prompt or an argument that is not there is named."""
+        known = {p.name: p for p in await self.list_prompts()}
+        if name not in known:
+            raise MCPError(INVALID_PARAMS, f"there is no prompt {name!r}; there are {', '.join(known)}")
+        needed = [a.name for a in known[name].arguments or () if a.required]
+        missing = [a for a in needed if a not in (arguments or {})]
+        if missing:
+            raise MCPError(INVALID_PARAMS, f"prompt {name} needs {', '.join(missing)}")
+        return await super().get_prompt(name, arguments, context)
+
+    async def run_stdio_async(self) -> None:
+        """As the SDK does, but no line is left without an answer for half a character in it."""
+        text = io.TextIOWrapper(sys.stdin.buffer, encoding="utf-8", errors="replace")
+        async with stdio_server(stdin=lines.Whole(text)) as (read, write):
+            low = self._lowlevel_server
+            await low.run(read, write, low.create_initialization_options())
+
     async def list_tools(self) -> list[Tool]:
         """Without what a model does not need to read."""
         return [
@@ -168,7 +194,9 @@ class Door(MCPServer[Any]):
 
         def profile(user: str) -> str:
             """What is known of the user, by theme."""
-            return str(memory.profile(user=user)) or "nothing is known"
+            told = str(memory.profile(user=user)) or "nothing is known"
+            kept = tokens.truncate(told, RESOURCE_TOKENS)
+            return told if kept == told else f"{kept}…\n(more: ask with the tool profile)"
 
         for function, kind in (
             (knowledge_graph, "application/json"),

@@ -268,14 +268,14 @@ class Verbs:
             "rule": story.rule,
             "said": [replies.turn(t) for t in story.turns[-_STORY:]],
             "versions": [replies.version(f) for f in story.versions[-_STORY:]],
-            "replaced": [replies.fact(f) for f in story.replaced],
-            "replacedBy": [replies.fact(f) for f in story.replaced_by],
+            "replaced": [replies.fact(f) for f in story.replaced[-_STORY:]],
+            "replacedBy": [replies.fact(f) for f in story.replaced_by[-_STORY:]],
             **shapes.given(recall=story.choice.reason if story.choice else ""),
         }
         told = [replies.lines([story.fact]), f"rule: {story.rule}"]
         told += [f"said {t['at']} by {t['speaker']}: {t['text']}" for t in structured["said"]]
-        told += [f"replaced: {f.text}" for f in story.replaced]
-        told += [f"replaced by: {f.text}" for f in story.replaced_by]
+        told += [f"replaced: {f.text}" for f in story.replaced[-_STORY:]]
+        told += [f"replaced by: {f.text}" for f in story.replaced_by[-_STORY:]]
         told += [f"recall: {story.choice.reason}"] if story.choice else []
         return replies.reply(structured, "\n".join(told))
 
