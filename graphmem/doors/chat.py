@@ -19,6 +19,7 @@ from graphmem.prompt import fact_line, hit_line
 
 if TYPE_CHECKING:
     from graphmem.answers import Recall
+    from graphmem.doors.chat_model import Answers
     from graphmem.memory import Memory
     from graphmem.model import ChangeSet, Explanation, Outcome, Receipt
     from graphmem.session import Session
@@ -310,7 +311,7 @@ def _cited_first(basis: Basis) -> tuple[str, ...]:
     return tuple(sorted(basis.facts, key=lambda id: id not in basis.cited))
 
 
-def configured_model(model: str, given: Sequence[str]) -> Model | None:
+def configured_model(model: str, given: Sequence[str]) -> Answers | None:
     """The model that settings name, None if none is. `given`: names of the environment's variables.
 
     `model`: of the command line, before GRAPHMEM_LLM_MODEL. Raises InvalidInput and Unsupported.

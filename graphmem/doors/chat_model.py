@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 from graphmem import endpoint, tokens
 from graphmem.errors import Unavailable
+from graphmem.guard import Guard
+from graphmem.llm import Completion
+from graphmem.model import Message
 
 if TYPE_CHECKING:
     from graphmem.config import Settings
@@ -47,3 +51,28 @@ class Answers:
             raise endpoint.refused(self.name, error.status_code, settings) from None
         except (openai.OpenAIError, ValueError) as error:
             raise Unavailable(f"{self.name} did not answer: {type(error).__name__}") from None
+
+
+class Guarded:
+    """A model that is sent what may be written: by default sensitive values are masked. `used`: what an answer cost."""
+
+    def __init__(self, model: Answers, guard: Guard, used: Callable[[Completion], None]) -> None:
+        self.name = model.name
+        self._model, self._guard, self._used = model, guard, used
+
+    def __call__(self, messages: list[dict[str, str]]) -> Iterator[str]:
+        sent = [{**m, "content": text} for m, text in zip(messages, self._masked(messages), strict=True)]
+        said = []
+        for piece in self._model(sent):
+            said.append(piece)
+            yield piece
+        asked = sum(tokens.count(m["content"]) for m in sent)
+        self._used(Completion("", asked, tokens.count("".join(said))))
+
+    def _masked(self, messages: list[dict[str, str]]) -> list[str]:
+        """Their texts. Raises InvalidInput where sensitive values are refused."""
+        if self._guard.policy == "refuse":
+            return [self._guard.text(m["content"]) for m in messages]
+        now = datetime.now(UTC)
+        kept, _ = self._guard.stretch([Message("user", m["content"], now) for m in messages])
+        return [m.content for m in kept]

@@ -12,11 +12,14 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from graphmem.doors import cli_json, cli_text
-from graphmem.doors.cli_common import DEFAULT_DB, AsJson, Db, User, command, opened
+from graphmem.doors.cli_common import DEFAULT_DB, AsJson, Db, User, command, heard, opened
 from graphmem.errors import GraphmemError
 
 if TYPE_CHECKING:
     from graphmem.doors.chat import Event, Talk
+    from graphmem.doors.chat_model import Answers, Guarded
+    from graphmem.llm import Completion
+    from graphmem.memory import Memory
     from graphmem.model import Outcome
 
 _INTERRUPTED = 130
@@ -50,7 +53,7 @@ def chat(
     answers = configured_model(model, tuple(os.environ))
     interrupted = False
     with opened(db) as memory, memory.session(user, session or None) as heard:
-        talk = Talk(memory, heard, answers, _language())
+        talk = Talk(memory, heard, None if answers is None else _guarded(answers, memory), _language())
         screen = Screen(talk, as_json)
         screen.greet(user, getattr(answers, "name", ""))
         try:
@@ -65,12 +68,24 @@ def chat(
         raise typer.Exit(_INTERRUPTED)
 
 
+def _guarded(answers: Answers, memory: Memory) -> Guarded:
+    """The model behind the guard of the settings; what it costs is counted with the memory."""
+    from graphmem.config import Settings
+    from graphmem.doors.chat_model import Guarded
+    from graphmem.guard import Guard
+    from graphmem.store import Usage
+
+    def used(cost: Completion) -> None:
+        memory.store.add_usage(Usage(f"openai/{answers.name}", 1, cost.prompt_tokens, cost.completion_tokens))
+
+    return Guarded(answers, Guard(Settings.read().sensitive), used)
+
+
 def _lines(screen: Screen) -> Iterator[str]:
     """What is typed, with line editing where there is a terminal; else the lines of standard input."""
     if not sys.stdin.isatty():
-        if hasattr(sys.stdin, "reconfigure"):
-            sys.stdin.reconfigure(errors="replace")
-        yield from sys.stdin
+        for line in sys.stdin.buffer:
+            yield heard(line, sys.stdin.encoding)
         return
     with contextlib.suppress(ImportError):
         import readline  # noqa: F401  (gives `input` line editing; nothing of it is written to a file)

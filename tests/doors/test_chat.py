@@ -217,6 +217,7 @@ def test_events_come_as_json_a_line_each():
     assert added["text"] == "user lives in Turin" and told[3]["rests_on"] == [added["fact"][:8]]
 
 
+@pytest.mark.slow
 def test_a_pipe_may_hold_bytes_that_are_no_text():
     done = subprocess.run(
         [*CHAT, "--user", "ana"], input=b"I live in Turin.\nI like \xff\xfe.\n\x1b[2J\n", capture_output=True
@@ -248,6 +249,15 @@ def test_a_model_answers_from_what_is_known_and_cites_it(model):
         turns = [t for e in memory.episodes(user="ana") for t in e.turns]
         assert "user lives in Rome" not in {f.text for f in memory.facts(user="ana")}
     assert {t.role for t in turns} <= {"user", "assistant"}
+
+
+def test_a_model_is_not_sent_what_is_masked_and_what_it_costs_is_counted(model):
+    model.says("Noted.")
+    chat("My card is 4111 1111 1111 1111. 我的手机号是13812345678。")
+    sent = str(model.requests[0].body["messages"])
+    assert "4111" not in sent and "13812345678" not in sent
+    with graphmem.open("memory.db") as memory:
+        assert [u.calls for u in memory.usage()] == [1]
 
 
 def test_a_models_own_words_are_no_facts_but_a_yes_to_its_question_is(model):
@@ -303,6 +313,7 @@ def read_until(terminal: int, words: str, seconds: float = 30) -> str:
     return shown.decode(errors="replace")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("ending", "code"), [("ctrl-c", 130), ("ctrl-d", 0)])
 def test_what_was_said_is_committed_however_it_ends(model, ending, code):
     model.says("I see.")

@@ -13,6 +13,7 @@ import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from urllib.parse import quote
 
 import httpx
 import pytest
@@ -378,6 +379,39 @@ def test_names_are_kept_to_the_letter(web):
     assert len(sent(web.get("/v1/users/Ana B./facts"))["items"]) == 1
     problem(web.get("/v1/users/%FF/facts"), 422, "invalid-input")
     problem(web.get("/v1/users/%20/facts"), 422, "invalid-input")
+    problem(web.get("/v1/users/ana/facts?subject=%FF"), 422, "invalid-input")
+
+
+@pytest.mark.parametrize("name", ["TCP/IP", "输入/输出", "100%", "a%2Fb", "/", "%25/%2f"])
+def test_a_name_may_have_what_is_special_in_a_path(web, name):
+    encoded = quote(name, safe="")
+    fact_of(web, f"/v1/users/{encoded}", "user", "likes", name)
+    assert sent(web.get(f"/v1/users/{encoded}/entities/{encoded}"))["name"] == name
+    said = {"role": "user", "content": "喜欢 tea"}
+    window = web.post(f"/v1/users/{encoded}/sessions/{encoded}/messages", json=said)
+    assert sent(window, answered_talk.Window, 201)["session"]["id"] == name
+    assert json.loads(web.get(f"/v1/users/{encoded}/export").text.splitlines()[0])["namespace"] == name
+
+
+def test_a_head_is_its_get_without_the_body(web, home):
+    for path in ("/v1/health", "/v1/ready", f"{home}/facts"):
+        answer = web.head(path)
+        assert (answer.status_code, answer.text) == (200, "")
+        assert answer.headers["content-length"] == str(len(web.get(path).content))
+    assert web.head("/v1/nothing").status_code == 404
+    problem(web.delete(f"{home}/episodes"), 405, "method-not-allowed")
+
+
+def test_a_parameter_that_is_not_known_is_refused(web, home):
+    fact = fact_of(web, home, "user", "likes", "tea")
+    for method, path, name in (
+        ("GET", "facts", "subjct"),
+        ("DELETE", f"facts/{fact}", "dry_run"),
+        ("PUT", f"facts/{fact}/pin", "dry_run"),
+    ):
+        refused = problem(web.request(method, f"{home}/{path}?{name}=true"), 422, "invalid-input")
+        assert refused["errors"][0]["input"] == f"query.{name}"
+    assert texts(sent(web.get(f"{home}/facts"))) == ["user likes tea"]
 
 
 # -- pages -----------------------------------------------------------------------------------
@@ -438,7 +472,7 @@ def test_a_cursor_that_is_none_of_the_list_is_refused(web, home):
     for i in range(3):
         fact_of(web, home, "user", "likes", f"tea {i}")
     cursor = sent(web.get(f"{home}/facts", params={"limit": 1}))["next_cursor"]
-    wrong = ["x", "", "[]", "💥", cursor[:-3], "W10", "bnVsbA", "MQ", "e30"]
+    wrong = ["x", "", "[]", "💥", cursor[:-3], "W10", "bnVsbA", "MQ", "e30", "W1tb" * 10_000]
     for text in wrong:
         problem(web.get(f"{home}/facts", params={"cursor": text}), 422, "invalid-input")
     for path, filters in (("history", {}), ("facts", {"predicate": "likes"}), ("episodes", {})):
@@ -502,7 +536,7 @@ def test_every_error_is_a_problem(web, home):
     problem(web.get("/v2"), 404, "not-found")
     wrong_method = web.patch(f"{home}/facts")
     problem(wrong_method, 405, "method-not-allowed")
-    assert wrong_method.headers["allow"]
+    assert wrong_method.headers["allow"] == "HEAD, GET, POST"
     problem(
         web.post(f"{home}/remember", content=b"{", headers={"content-type": "application/json"}),
         422,
@@ -512,6 +546,11 @@ def test_every_error_is_a_problem(web, home):
         f"{home}/remember", content=b'{"text": "secret"}', headers={"content-type": "text/plain"}
     )
     assert "content-type" in problem(plain, 422, "invalid-input")["detail"]
+    json_of = {"content-type": "application/json"}
+    deep = b"[" * 900 + b"]" * 900
+    for body in (b"\xff", b'{"text": %s}' % deep, deep * 200, b'{"text": %s}' % (b"9" * 5_000)):
+        told_of = problem(web.post(f"{home}/remember", content=body, headers=json_of), 422, "invalid-input")
+        assert told_of["errors"][0]["input"].startswith("body")
     missing = problem(web.post(f"{home}/remember", json={}), 422, "invalid-input")
     assert missing["errors"] == [{"input": "body.text", "message": "is missing: give it"}]
     slip = problem(web.post(f"{home}/remember", json={"text": "x", "atx": "hush hush"}), 422, "invalid-input")

@@ -65,12 +65,39 @@ def test_it_is_mounted_in_an_application_of_ones_own(memory, tmp_path):
     problem(ask(locked, "GET", "/v1/users/ana/facts", "http://any.example"), 401, "unauthorized")
 
 
+def test_the_example_of_an_import_is_one(memory):
+    app = create_app(memory)
+    paths = ask(app, "GET", "/openapi.json").json()["paths"]
+    content = paths["/v1/users/{user}/import"]["post"]["requestBody"]["content"]
+    example = content["application/jsonl"]["example"]
+    assert ask(app, "POST", "/v1/users/ana/import", content=example).status_code == 200
+
+
 def test_a_fault_is_told_without_its_words(memory):
     app = create_app(memory, model=Model(RuntimeError("ana lives in Turin")))
-    for path in ("/api/chat", "/api/chat?x=1"):
-        sent = {"json": {"user": "ana", "message": "hi"}, "headers": {"idempotency-key": path}}
-        told = problem(ask(app, "POST", path, **sent), 500, "fault")
+    for headers in ({}, {"idempotency-key": "k"}):
+        sent = {"json": {"user": "ana", "message": "hi"}, "headers": headers}
+        told = problem(ask(app, "POST", "/api/chat", **sent), 500, "fault")
         assert "Turin" not in json.dumps(told)
+
+
+def test_a_fault_in_a_stream_is_told_in_it(memory):
+    app = create_app(memory, model=Model("You ", RuntimeError("ana lives in Turin")))
+    answer = ask(app, "POST", "/api/chat", json={"user": "ana", "message": "hi", "stream": True})
+    *_, name, content = answer.text.strip().splitlines()
+    assert name == "event: error" and "Turin" not in content
+    assert json.loads(content.removeprefix("data: "))["status"] == 500
+
+
+def test_who_has_no_key_is_not_told_where_the_store_is(memory, tmp_path, monkeypatch):
+    def away(*_: object) -> None:
+        raise Unavailable("bolt://10.0.0.5 does not answer")
+
+    monkeypatch.setattr(memory.store, "state", away)
+    open_to_all = ask(create_app(memory, keys=KeyFile(tmp_path / "keys.json")), "GET", "/v1/ready")
+    assert "10.0.0.5" not in problem(open_to_all, 503, "unavailable")["detail"]
+    own = ask(create_app(memory), "GET", "/v1/ready")
+    assert "10.0.0.5" in problem(own, 503, "unavailable")["detail"]
 
 
 def test_a_stream_that_breaks_off_says_so_and_leaves_nothing_behind(memory):
@@ -121,6 +148,15 @@ def test_kept_answers_are_bounded_and_end_after_a_day():
         await once(replays, "lin", b"1", "lin")
         await once(replays, "c")
         assert calls[-2:] == ["lin", "c"]
+
+        async def erased_meanwhile() -> Response:
+            replays.forget("ana")
+            return Response(b"1")
+
+        for key, state in (("told", {"user": "ana"}), ("receipt", {"user": "ana", "erases": True})):
+            await replays.once(("", key), key, erased_meanwhile, State(state))
+            await once(replays, key, b"1")
+        assert calls[-1] == "told"
         await once(replays, "large", b"x" * 100)
         await once(replays, "large", b"x" * 100)
         assert calls[-2:] == ["large", "large"]
@@ -173,6 +209,7 @@ def hostile(document: dict) -> Iterator[tuple[str, str, dict[str, str], Any]]:
                     yield method, url, {}, put(example, leaf, text)
 
 
+@pytest.mark.slow
 def test_no_input_makes_a_fault(tmp_path):
     with Serving(tmp_path, "--db", "memory.db") as started, started.client() as client:
         statuses = []

@@ -42,6 +42,8 @@ def given(place):
 def serving(place, given):
     with Serving(place, "--db", "memory.db", "--host", "127.0.0.1") as started:
         yield started
+        assert started.stop() == 0
+        assert all("the keys cannot be read" in line for line in started.said.splitlines())
 
 
 @pytest.fixture
@@ -199,8 +201,9 @@ def test_a_file_that_is_none_of_keys_lets_nobody_in(tmp_path, content, error):
     path.chmod(0o600)
     with pytest.raises(error):
         KeyFile(path).known()
-    with pytest.raises(Unavailable):
+    with pytest.raises(Unavailable) as refused:
         KeyFile(path).find("")
+    assert str(path) not in str(refused.value)
 
 
 def test_a_file_that_others_may_change_is_refused(tmp_path):
@@ -210,6 +213,8 @@ def test_a_file_that_others_may_change_is_refused(tmp_path):
     file.path.chmod(0o666)
     with pytest.raises(InvalidInput, match="chmod 600"):
         KeyFile(file.path).known()
+    with pytest.raises(Unavailable):
+        file.find(token)  # also one that was read before
 
 
 def refusal(folder: Path, *options: str) -> str:
@@ -239,3 +244,22 @@ def test_without_the_extra_it_says_what_to_install(tmp_path):
     )
     assert done.returncode == 6 and "pip install 'graphmem[server]'" in done.stderr
     assert not (tmp_path / "memory.db").exists()
+
+
+def test_of_two_that_change_the_keys_at_once_none_undoes_the_other(tmp_path, monkeypatch):
+    file = KeyFile(tmp_path / "keys.json")
+    old, _ = file.create("old", ["ana"], ["read"])
+    other = KeyFile(file.path)
+    read = other.known
+
+    def meanwhile():
+        known = read()
+        monkeypatch.setattr(other, "known", read)
+        with pytest.raises(Conflict, match="another command"):
+            file.revoke(old.id)
+        return known
+
+    monkeypatch.setattr(other, "known", meanwhile)
+    other.create("new", ["ana"], ["read"])
+    file.revoke(old.id)
+    assert [key.name for key in file.known()] == ["new"]

@@ -25,7 +25,7 @@ SECONDS = float(os.environ.get("GRAPHMEM_LOAD_SECONDS", "2"))
 ROUNDS = 3
 USERS = [f"user{i}" for i in range(8)]
 QUESTIONS = ["Where does Ana live?", "Who likes chess?", "我喜欢什么？", "Ana 在哪里 work?"]
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(120 + 3 * SECONDS)]
 
 
 @pytest.fixture(scope="module")

@@ -8,10 +8,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from anyio import CapacityLimiter
 from fastapi import APIRouter, Depends, Path, Request
+from fastapi.dependencies.models import Dependant
+from fastapi.exceptions import RequestValidationError
 from fastapi.responses import Response
 from fastapi.routing import APIRoute
 from fastapi.security import HTTPBearer
 
+from graphmem.doors.http.guards import named
 from graphmem.doors.http.keyring import SCOPES, Key, Keys, Scope
 from graphmem.doors.http.problems import RESPONSES, Refusal, of
 from graphmem.doors.http.replay import Replays, fingerprint
@@ -69,11 +72,26 @@ Handler = Callable[[Request], Awaitable[Response]]
 class Asking(APIRoute):
     """A route for whoever has a key."""
 
+    def admit(self, request: Request) -> Key:
+        """Whose request it is, with the names in its path as they are.
+
+        A parameter that is not known is refused, like a field of a body. Raises Refusal, Unavailable,
+        RequestValidationError.
+        """
+        caller: Key = request.app.state.door.caller(request)
+        request.state.caller = caller
+        request.scope["path_params"] = {of: named(part) for of, part in request.path_params.items()}
+        known = _parameters(self.dependant)
+        for given in request.query_params:
+            if given not in known:
+                raise RequestValidationError([{"type": "extra_forbidden", "loc": ("query", given)}])
+        return caller
+
     def get_route_handler(self) -> Any:
         answer: Handler = super().get_route_handler()
 
         async def known(request: Request) -> Response:
-            request.state.caller = request.app.state.door.caller(request)
+            self.admit(request)
             return await answer(request)
 
         return known
@@ -95,8 +113,8 @@ class Telling(Asking):
                 return told
 
         async def once(request: Request) -> Response:
+            caller = self.admit(request)
             door: Door = request.app.state.door
-            caller = request.state.caller = door.caller(request)
             key = request.headers.get("idempotency-key")
             if key is None:
                 return await answer(request)
@@ -104,6 +122,12 @@ class Telling(Asking):
             return await door.replays.once((caller.id, key), asked, lambda: answered(request), request.state)
 
         return once
+
+
+def _parameters(dependant: Dependant) -> set[str]:
+    """The names of the query that an operation takes."""
+    own = {parameter.alias for parameter in dependant.query_params}
+    return own.union(*map(_parameters, dependant.dependencies))
 
 
 _BEARER = HTTPBearer(auto_error=False, description="A key, where the server has any.")
@@ -126,7 +150,7 @@ def allowed(request: Request, user: str, scope: Scope) -> Here:
     if not caller.opens(name):
         raise Refusal(404, "not-found", f"no user {name!r} here")
     _may(caller, scope)
-    request.state.user = name
+    request.state.user, request.state.erases = name, scope == "erase"
     return Here(request.app.state.door, name)
 
 

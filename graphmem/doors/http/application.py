@@ -75,7 +75,7 @@ def application(memory: Memory, keys: Keys | None, model: Talk | None, hosts: fr
     app.add_middleware(Guards, hosts=hosts if keys is None else None)
     if find_spec(PAGE) is not None:
         with suppress(Unsupported):  # a package of the page is missing: its verbs are served all the same
-            import_module(PAGE).mount(app, memory, keys)
+            import_module(PAGE).mount(app, memory, keys, erased=app.state.door.replays.forget)
     return app
 
 

@@ -17,6 +17,7 @@ DryRun = Annotated[bool, Field(description="Tell what would change, and change n
 Date = Annotated[str | None, Field(description="Such as 2026, 2026-05, 2026-05-03 or an instant.")]
 MaxTokens = Annotated[int, Field(ge=1, le=100_000, description="The prompt has at most so many tokens.")]
 Conversing = Literal["user", "assistant", "system", "tool"]
+_DEEPEST = 8
 
 
 def _example(**example: Any) -> ConfigDict:
@@ -26,7 +27,8 @@ def _example(**example: Any) -> ConfigDict:
 class Asked(BaseModel):
     """A body: what is not known in it is refused, so that a slip of the pen is not left out silently.
 
-    A lone surrogate, which no answer could repeat, becomes U+FFFD.
+    A lone surrogate, which no answer could repeat, becomes U+FFFD. What is nested deeper than any body is left to the
+    fields, which refuse it.
     """
 
     model_config = ConfigDict(extra="forbid")
@@ -37,13 +39,13 @@ class Asked(BaseModel):
         return _encodable(given)
 
 
-def _encodable(given: Any) -> Any:
+def _encodable(given: Any, depth: int = _DEEPEST) -> Any:
     if isinstance(given, str):
         return encodable(given)
-    if isinstance(given, list):
-        return [_encodable(value) for value in given]
-    if isinstance(given, dict):
-        return {name: _encodable(value) for name, value in given.items()}
+    if isinstance(given, list) and depth:
+        return [_encodable(value, depth - 1) for value in given]
+    if isinstance(given, dict) and depth:
+        return {name: _encodable(value, depth - 1) for name, value in given.items()}
     return given
 
 

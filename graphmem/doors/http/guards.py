@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from urllib.parse import unquote_to_bytes, urlsplit
+from urllib.parse import unquote, unquote_to_bytes, urlsplit
 
 from fastapi import Request
 from starlette.datastructures import Headers, MutableHeaders
@@ -42,6 +42,7 @@ class Guards:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
+        scope, send = _bodiless(scope, send) if scope["method"] == "HEAD" else (scope, send)
         sealed = _sealing(scope, send)
         limit = self._import_limit if scope["path"].endswith("/import") else self._limit
         try:
@@ -49,19 +50,50 @@ class Guards:
         except Refusal as refusal:
             await of(Request(scope), refusal)(scope, receive, sealed)
             return
+        scope = {**scope, "path": _in_segments(scope)}
         await self._app(scope, _counting(receive, limit), sealed)
 
     def _check(self, scope: Scope, limit: int) -> None:
         headers = Headers(scope=scope)
         if self._hosts is not None:
             _check_host(headers, self._hosts)
-        try:
-            unquote_to_bytes(scope.get("raw_path") or b"").decode()
-        except UnicodeDecodeError:
-            raise Refusal(422, "invalid-input", "the path is not UTF-8: encode names as UTF-8") from None
+        for part, sent in (("path", scope.get("raw_path") or b""), ("query", scope.get("query_string", b""))):
+            try:
+                unquote_to_bytes(sent).decode()
+            except UnicodeDecodeError:
+                raise Refusal(
+                    422, "invalid-input", f"the {part} is not UTF-8: encode names as UTF-8"
+                ) from None
         length = headers.get("content-length", "0")
         if length.isdigit() and int(length) > limit:
             raise _too_large(limit)
+
+
+def _bodiless(scope: Scope, send: Send) -> tuple[Scope, Send]:
+    """HEAD, as the GET of the same without its body."""
+
+    async def headed(message: Message) -> None:
+        await send({**message, "body": b""} if message["type"] == "http.response.body" else message)
+
+    return {**scope, "method": "GET"}, headed
+
+
+def _in_segments(scope: Scope) -> str:
+    """The path, with the `/` and `%` of a name in it still encoded: what is between two `/` is one name.
+
+    `named` gives the name itself.
+    """
+    if not scope.get("raw_path"):  # a server need not tell it
+        return str(scope["path"]).replace("%", "%25")
+    raw = scope["raw_path"].decode("latin-1").partition("?")[0]
+    if "%2F" not in raw.upper() and "%25" not in raw:
+        return str(scope["path"])
+    return "/".join(unquote(part).replace("%", "%25").replace("/", "%2F") for part in raw.split("/"))
+
+
+def named(part: str) -> str:
+    """A part of a path that is a name, as `_in_segments` left it."""
+    return part.replace("%2F", "/").replace("%25", "%")
 
 
 def _check_host(headers: Mapping[str, str], hosts: frozenset[str]) -> None:

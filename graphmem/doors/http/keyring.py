@@ -8,9 +8,10 @@ from __future__ import annotations
 import contextlib
 import hmac
 import json
+import logging
 import os
 import secrets
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from hashlib import sha256
@@ -24,6 +25,7 @@ from graphmem.names import checked, namespace_name, shortened
 Scope = Literal["read", "write", "erase", "admin"]
 SCOPES: tuple[Scope, ...] = ("read", "write", "erase", "admin")
 """`erase` is forgetting; `admin` is the server's own: relations and their policies, sizes, usage."""
+log = logging.getLogger("graphmem.http")
 VERSION = 1
 _PREFIX = "gm"
 
@@ -60,7 +62,7 @@ class KeyFile:
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
         self.path = Path(path)
-        self._seen: tuple[tuple[int, int, int], tuple[Key, ...]] | None = None
+        self._seen: tuple[tuple[int, ...], tuple[Key, ...]] | None = None
 
     def exists(self) -> bool:
         """Whether there is one: from then on a server asks for keys, even when all are revoked."""
@@ -71,7 +73,8 @@ class KeyFile:
         try:
             known = self.known()
         except GraphmemError as error:
-            raise Unavailable(f"the keys cannot be read: {error}") from None
+            log.warning("the keys cannot be read: %s", error)
+            raise Unavailable("the keys cannot be read: the server's log says why") from None
         given = _digest(token)
         found = None
         for key in known:  # all of them, so that the time taken tells nothing
@@ -85,7 +88,7 @@ class KeyFile:
             state = self.path.stat()
         except FileNotFoundError:
             return ()
-        stamp = (state.st_mtime_ns, state.st_size, state.st_ino)
+        stamp = (state.st_mtime_ns, state.st_ctime_ns, state.st_size, state.st_ino)
         seen = self._seen
         if seen is None or seen[0] != stamp:
             if state.st_mode & 0o022 and os.name == "posix":
@@ -105,26 +108,32 @@ class KeyFile:
             raise InvalidInput("whose memory does the key open? Name a user, or all users")
         if "admin" in allowed and owners is not None:
             raise InvalidInput("scope admin concerns every user: give it to a key for all users")
-        known = self.known()
-        if any(key.name == named for key in known):
-            raise Conflict(f"there is a key named {named!r}: revoke it first, or choose another name")
         token = f"{_PREFIX}_{secrets.token_urlsafe(32)}"
         made = Key(secrets.token_hex(4), named, owners, allowed, dates.now(), _digest(token))
-        self._write((*known, made))
+
+        def added(known: tuple[Key, ...]) -> tuple[Key, ...]:
+            if any(key.name == named for key in known):
+                raise Conflict(f"there is a key named {named!r}: revoke it first, or choose another name")
+            return (*known, made)
+
+        self._change(added)
         return made, token
 
     def revoke(self, which: str) -> Key:
         """Takes a key back, by its id or name; it was this. Raises NotFound."""
-        known = self.known()
-        gone = next((key for key in known if which in (key.id, key.name)), None)
-        if gone is None:
-            raise NotFound(f"no key {which!r} in {self.path}: `graphmem keys list` names them")
-        self._write([key for key in known if key is not gone])
-        return gone
+        taken: list[Key] = []
 
-    def _write(self, keys: Iterable[Key]) -> None:
-        """Whole or not at all, readable by its owner only."""
-        content = json.dumps({"version": VERSION, "keys": [_record(k) for k in keys]}, indent=2)
+        def left(known: tuple[Key, ...]) -> tuple[Key, ...]:
+            taken.extend(key for key in known if which in (key.id, key.name))
+            if not taken:
+                raise NotFound(f"no key {which!r} in {self.path}: `graphmem keys list` names them")
+            return tuple(key for key in known if key is not taken[0])
+
+        self._change(left)
+        return taken[0]
+
+    def _change(self, change: Callable[[tuple[Key, ...]], Iterable[Key]]) -> None:
+        """Whole or not at all, readable by its owner only; what is changed is read once nobody else may change it."""
         part = self.path.with_name(f".{self.path.name}.part")
         try:
             handle = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
@@ -134,7 +143,8 @@ class KeyFile:
             raise InvalidInput(f"{self.path} cannot be written: {error.strerror or error}") from None
         try:
             with os.fdopen(handle, "w", encoding="utf-8") as file:
-                file.write(f"{content}\n")
+                keys = [_record(key) for key in change(self.known())]
+                file.write(json.dumps({"version": VERSION, "keys": keys}, indent=2) + "\n")
             part.replace(self.path)
         except BaseException:
             with contextlib.suppress(OSError):

@@ -86,7 +86,7 @@ def _place(cursor: str, of: str) -> Place:
         if content[0] != of or not all(isinstance(part, str | int) for part in content):
             raise _no_cursor()
         return tuple(content[1:])
-    except (ValueError, TypeError, LookupError) as error:
+    except (ValueError, TypeError, LookupError, RecursionError) as error:
         if isinstance(error, InvalidInput):
             raise
         raise _no_cursor() from None

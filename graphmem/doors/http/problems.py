@@ -12,11 +12,14 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, Response
 from pydantic import BaseModel, ConfigDict, Field
 from starlette.exceptions import HTTPException
+from starlette.routing import Match
 
 from graphmem.errors import GraphmemError, code
 
 MEDIA = "application/problem+json"
 URN = "urn:graphmem:problem:"
+_METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
+_UNREADABLE = "cannot be read: send JSON in UTF-8, not nested deeply, without numbers of thousands of digits"
 _EXAMPLE: dict[str, Any] = {
     "type": f"{URN}not-found",
     "title": "Not found",
@@ -85,6 +88,14 @@ def of(request: Request, error: BaseException) -> Response:
         return response(422, "invalid-input", told, path, wrong)
     if isinstance(error, Refusal):
         return response(error.status_code, error.slug, error.detail, path, headers=error.headers)
+    if isinstance(error, HTTPException) and error.status_code == 400:
+        return response(
+            422, "invalid-input", f"body: {_UNREADABLE}", path, [Wrong(input="body", message=_UNREADABLE)]
+        )
+    if isinstance(error, HTTPException) and error.status_code == 405:
+        allowed = ", ".join(_methods(request))
+        told = f"{request.method} does not go with {path}: use {allowed}"
+        return response(405, "method-not-allowed", told, path, headers={"Allow": allowed})
     if isinstance(error, HTTPException):
         slug = re.sub(r"\W+", "-", HTTPStatus(error.status_code).phrase.lower())
         return response(error.status_code, slug, _plainly(request, error), path, headers=error.headers)
@@ -114,10 +125,15 @@ def response(
 def _plainly(request: Request, error: HTTPException) -> str:
     if error.status_code == 404:
         return f"no {request.url.path} here: /openapi.json lists what there is"
-    if error.status_code == 405:
-        allowed = (error.headers or {}).get("Allow", "another method")
-        return f"{request.method} does not go with {request.url.path}: use {allowed}"
     return error.detail
+
+
+def _methods(request: Request) -> list[str]:
+    """What goes with the path of a request: of all its routes, as each knows only its own."""
+    asked = ({**request.scope, "method": method} for method in _METHODS)
+    routes = request.app.router.routes
+    allowed = [s["method"] for s in asked if any(r.matches(s)[0] is Match.FULL for r in routes)]
+    return ["HEAD", *allowed] if "GET" in allowed else allowed
 
 
 def _wrong(error: Mapping[str, Any], content_type: str) -> Wrong:

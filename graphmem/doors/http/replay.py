@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 import time
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable
@@ -45,6 +46,9 @@ class Replays:
         self._clock, self._most, self._most_bytes = clock, most, most_bytes
         self._kept: OrderedDict[tuple[str, str], _Kept] = OrderedDict()
         self._bytes = 0
+        self._working = 0
+        self._erased: set[str] = set()
+        self._lock = threading.Lock()
 
     async def once(
         self, key: tuple[str, str], asked: str, answer: Callable[[], Awaitable[Response]], state: State
@@ -63,24 +67,41 @@ class Replays:
                 return _again(known.answer)
             await known.done.wait()
         entry = self._kept[key] = _Kept(asked, self._clock() + SECONDS)
+        with self._lock:
+            self._working += 1
         try:
             response = await answer()
-            if _final(response):
-                entry.user = getattr(state, "user", "")
-                entry.answer = response.status_code, list(response.raw_headers), bytes(response.body)
-                self._bytes += len(entry.answer[2])
+            self._keep(entry, response, state)
             return response
         finally:
+            with self._lock:
+                self._working -= 1
+                if not self._working:
+                    self._erased.clear()
             entry.done.set()
             if entry.answer is None and self._kept.get(key) is entry:
                 del self._kept[key]
             self._trim()
 
+    def _keep(self, entry: _Kept, response: Response, state: State) -> None:
+        """Unless something of the user was erased meanwhile: the answer may tell it, but for a receipt of that."""
+        if not _final(response):
+            return
+        user = getattr(state, "user", "")
+        with self._lock:
+            if user not in self._erased or getattr(state, "erases", False):
+                entry.user = user
+                entry.answer = response.status_code, list(response.raw_headers), bytes(response.body)
+                self._bytes += len(entry.answer[2])
+
     def forget(self, user: str) -> None:
         """Drops what was answered about a user: an erasure leaves nothing of them."""
-        for key, kept in list(self._kept.items()):
-            if kept.answer is not None and kept.user == user:
-                self._drop(key)
+        with self._lock:
+            if self._working:
+                self._erased.add(user)
+            told = [k for k, kept in self._kept.items() if kept.answer is not None and kept.user == user]
+        for key in told:
+            self._drop(key)
 
     def _known(self, key: tuple[str, str]) -> _Kept | None:
         found = self._kept.get(key)
@@ -98,8 +119,9 @@ class Replays:
             self._drop(oldest)
 
     def _drop(self, key: tuple[str, str]) -> None:
-        gone = self._kept.pop(key, None)
-        self._bytes -= len(gone.answer[2]) if gone and gone.answer else 0
+        with self._lock:
+            gone = self._kept.pop(key, None)
+            self._bytes -= len(gone.answer[2]) if gone and gone.answer else 0
 
 
 async def fingerprint(request: Request) -> str:

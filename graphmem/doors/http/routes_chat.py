@@ -122,8 +122,10 @@ def _events(request: Request, exchange: Exchange, first: str, pieces: Iterator[s
             said.append(piece)
             yield _event("delta", {"text": piece})
         yield _event("done", exchange.remember("".join(said)))
-    except GraphmemError as error:
+    except Exception as error:
         yield _event("error", json.loads(bytes(problems.of(request, error).body)))
+        if not isinstance(error, GraphmemError):
+            raise  # for the log
 
 
 def _event(name: str, content: Any) -> str:

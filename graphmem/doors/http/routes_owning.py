@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import tempfile
 from collections.abc import Iterable, Iterator
 from typing import Annotated
@@ -14,15 +15,17 @@ from graphmem import __version__
 from graphmem.doors.cli_json import data
 from graphmem.doors.http import answered, asked
 from graphmem.doors.http.access import Admin, Anyone, Erase, Here, Read, Write, reads, writes
+from graphmem.doors.http.examples import EXPORT
 from graphmem.doors.http.problems import RESPONSES
 from graphmem.doors.http.routes_asking import EpisodeId, FactId
-from graphmem.errors import InvalidInput
+from graphmem.errors import InvalidInput, Unavailable
 
 asking, telling = reads("owning"), writes("owning")
 restoring = reads("owning")
 house, policies = reads("house"), writes("house")
 open_to_all = APIRouter(tags=["house"], responses=RESPONSES)
 HOME = "/v1/users/{user}"
+log = logging.getLogger("graphmem.http")
 LINES = "application/jsonl"
 _CHUNK = 64 * 1024
 _SPOOLED = 4 * 2**20
@@ -67,7 +70,7 @@ def _forgotten(here: Here, target: dict[str, str | None]) -> JSONResponse:
             "content": {
                 LINES: {
                     "schema": {"type": "string"},
-                    "example": '{"type": "header", "format": "graphmem export", "version": 1}\n',
+                    "example": f"{EXPORT}\n",
                 }
             },
         }
@@ -87,7 +90,7 @@ def export(here: Read) -> StreamingResponse:
             "content": {
                 LINES: {
                     "schema": {"type": "string"},
-                    "example": '{"type": "header", "format": "graphmem export", "version": 1}\n',
+                    "example": f"{EXPORT}\n",
                 }
             },
         }
@@ -182,5 +185,11 @@ async def health() -> JSONResponse:
 @open_to_all.get("/v1/ready", response_model=answered.Alive)
 def ready(door: Anyone) -> JSONResponse:
     """Whether the store answers. Needs no key."""
-    door.memory.store.state("ready")
+    try:
+        door.memory.store.state("ready")
+    except Unavailable as error:
+        if door.keys is None:
+            raise
+        log.warning("not ready: %s", error)  # where the store is, is not for those without a key
+        raise Unavailable("the store does not answer: the server's log says why") from None
     return JSONResponse({"status": "ready", "version": __version__})

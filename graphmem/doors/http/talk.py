@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from datetime import UTC, datetime
 from typing import Protocol
 
-from graphmem import tokens
 from graphmem.config import Settings
-from graphmem.doors.chat_model import Answers
+from graphmem.doors.chat_model import Answers, Guarded
 from graphmem.guard import Guard
 from graphmem.llm import Completion
-from graphmem.model import Message
 
 _NAMED_BY = {"llm_model", "llm_base_url", "llm_api_key"}
 HOW = (
@@ -29,31 +26,6 @@ class Talk(Protocol):
     def __call__(self, messages: list[dict[str, str]]) -> Iterator[str]:
         """Messages, each with role and content → the answer, piece by piece. Raises Unavailable, Unsupported."""
         ...
-
-
-class Guarded:
-    """A model that is sent what may be written: by default sensitive values are masked. `used`: what an answer cost."""
-
-    def __init__(self, model: Talk, guard: Guard, used: Callable[[Completion], None]) -> None:
-        self.name = model.name
-        self._model, self._guard, self._used = model, guard, used
-
-    def __call__(self, messages: list[dict[str, str]]) -> Iterator[str]:
-        sent = [{**m, "content": text} for m, text in zip(messages, self._masked(messages), strict=True)]
-        said = []
-        for piece in self._model(sent):
-            said.append(piece)
-            yield piece
-        asked = sum(tokens.count(m["content"]) for m in sent)
-        self._used(Completion("", asked, tokens.count("".join(said))))
-
-    def _masked(self, messages: list[dict[str, str]]) -> list[str]:
-        """Their texts. Raises InvalidInput where sensitive values are refused."""
-        if self._guard.policy == "refuse":
-            return [self._guard.text(m["content"]) for m in messages]
-        now = datetime.now(UTC)
-        kept, _ = self._guard.stretch([Message("user", m["content"], now) for m in messages])
-        return [m.content for m in kept]
 
 
 def configured(used: Callable[[str, Completion], None]) -> Talk | None:
