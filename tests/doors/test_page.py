@@ -288,7 +288,7 @@ def test_an_erased_fact_is_gone_with_its_words_and_only_once_the_box_is_ticked(p
     assert "Nothing was erased" in reader.send(asked.form("/erase"), 422).text
     assert memory.facts("user", "lives_in", user="ana")[0].id == turin
     done = reader.send(asked.form("/erase"), sure="yes")
-    assert re.search(r"Erased: .*\d statements", done.text)
+    assert re.search(r"Erased: .*\d statements?\b", done.text)
     for path in PATHS:
         assert "Turin" not in reader.get(path).html, path
     reader.get(f"/page/fact/{turin}", 404)

@@ -17,16 +17,21 @@ if TYPE_CHECKING:
 
 
 def mount(
-    app: FastAPI, memory: Memory, keys: Keys | None = None, clock: Callable[[], datetime] = dates.now
+    app: FastAPI,
+    memory: Memory,
+    keys: Keys | None = None,
+    clock: Callable[[], datetime] = dates.now,
+    erased: Callable[[str], None] = lambda user: None,
 ) -> None:
     """Adds the page to an application: at `/`, and under `/page/`; its other addresses are left alone.
 
     Without `keys` it answers only under this machine's own names, and shows every namespace to whoever asks. `clock`:
-    what today is. The memory stays the caller's to close. Raises Unsupported where a package of the extra is missing.
+    what today is; `erased` is told of whom something was erased. The memory stays the caller's to close. Raises
+    Unsupported where a package of the extra is missing.
     """
     try:
         from graphmem.doors.page.desk import Desk
         from graphmem.doors.page.routes import router
     except ModuleNotFoundError as error:
         raise Unsupported(f"the page needs {error.name}: pip install 'graphmem[server]'") from None
-    app.include_router(router(Desk(memory, keys, clock)))
+    app.include_router(router(Desk(memory, keys, clock, erased)))

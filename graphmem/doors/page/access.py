@@ -92,11 +92,15 @@ class Refused(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """What a write did, to be shown once. `outcomes`: action, text, reason, fact; `erased`: kind and count."""
+    """What a write did, to be shown once. `outcomes`: action, text, reason, fact; `erased`: kind and count.
+
+    `kept`: what was said is, whether or not a fact was found in it.
+    """
 
     outcomes: tuple[tuple[str, str, str, str], ...] = ()
     erased: tuple[tuple[str, int], ...] = ()
     repaired: bool = False
+    kept: bool = False
     receipt: bool = False
 
 

@@ -52,13 +52,13 @@ class Deeds:
         """Erases a fact with the words that said it, once the box is ticked."""
         seen, fields = self._doer(request, body, "erase")
         _sure(fields)
-        return seen.go("/", told_of_receipt(self._desk.memory.forget(user=seen.user, fact=id)))
+        return seen.go("/", told_of_receipt(self._desk.forget(seen.user, fact=id)))
 
     def episode_erase(self, request: Request, id: str, body: bytes) -> Response:
         """Erases an episode, once the box is ticked."""
         seen, fields = self._doer(request, body, "erase")
         _sure(fields)
-        receipt = self._desk.memory.forget(user=seen.user, episode=id)
+        receipt = self._desk.forget(seen.user, episode=id)
         return seen.go("/page/episodes", told_of_receipt(receipt))
 
     def erase(self, request: Request, body: bytes) -> Response:
@@ -66,7 +66,7 @@ class Deeds:
         seen, fields = self._doer(request, body, "erase")
         if fields.get("typed", "").strip() != seen.user.strip():
             raise Refused(422, "problem_typed")
-        receipt = self._desk.memory.forget(user=seen.user)
+        receipt = self._desk.forget(seen.user)
         self._desk.seats.forget(seen.user)
         return seen.go("/", told_of_receipt(receipt))
 
@@ -151,7 +151,9 @@ def _then(fields: Fields, id: str, changes: ChangeSet) -> str:
 
 
 def told_of(changes: ChangeSet) -> Told:
-    return Told(tuple((o.action, o.text, o.reason, o.fact) for o in changes.outcomes))
+    return Told(
+        tuple((o.action, o.text, o.reason, o.fact) for o in changes.outcomes), kept=bool(changes.turns)
+    )
 
 
 def told_of_receipt(receipt: Receipt) -> Told:

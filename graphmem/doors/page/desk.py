@@ -25,6 +25,7 @@ from graphmem.names import namespace_name
 
 if TYPE_CHECKING:
     from graphmem.memory import Memory
+    from graphmem.model import Receipt
 
 LANGUAGE = "graphmem_language"
 STATIC = {"page.css": "text/css", "page.js": "text/javascript", "icon.svg": "image/svg+xml"}
@@ -56,13 +57,23 @@ def templates() -> Environment:
 
 @dataclass(frozen=True, slots=True)
 class Desk:
-    """What all requests share. `keys` None: whoever reaches the page may read and change every memory."""
+    """What all requests share. `keys` None: whoever reaches the page may read and change every memory.
+
+    `erased` is told of whom something was erased.
+    """
 
     memory: Memory
     keys: Keys | None
     clock: Callable[[], datetime]
+    erased: Callable[[str], None] = lambda user: None
     seats: Seats = field(default_factory=Seats)
     _firsts: OrderedDict[str, tuple[str, datetime | None]] = field(default_factory=OrderedDict)
+
+    def forget(self, user: str, **target: str) -> Receipt:
+        """As `Memory.forget`, told to whoever keeps something of the user."""
+        receipt = self.memory.forget(user=user, **target)
+        self.erased(user)
+        return receipt
 
     def first_day(self, user: str) -> datetime | None:
         """When the first fact of the user began to hold; read anew after each write of any process."""

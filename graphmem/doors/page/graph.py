@@ -16,6 +16,7 @@ _ROW, _PAD, _GAP = 46.0, 12.0, 44.0
 _LETTER, _SMALL = 8.2, 6.9
 """Width of a Latin letter in a name and in a relation, in units; a Chinese one is twice as wide."""
 _LONGEST = 30
+_BEND = 10.0
 _LANE = 12.0
 """Between the lines that run beside each other."""
 
@@ -182,7 +183,7 @@ def _free(taken: set[tuple[int, int]], column: int, boundary: int) -> int:
 
 
 def _rows(tree: Any, start: str) -> dict[str, float]:
-    """Each leaf has a row; what branches stands in the middle of its branches."""
+    """Each leaf has a row; what branches stands in the middle of its branches, the start beside the first of them."""
     import networkx
 
     rows: dict[str, float] = {}
@@ -193,6 +194,7 @@ def _rows(tree: Any, start: str) -> dict[str, float]:
             rows[node] = (rows[branches[0]] + rows[branches[-1]]) / 2
         else:
             rows[node], leaf = float(leaf), leaf + 1
+    rows[start] = min(rows.values())
     return rows
 
 
@@ -215,12 +217,29 @@ def _columns(
 
 
 def _hanging(a: Node, b: Node, pair: _Pair, shaper: Shaper) -> Edge:
-    """Along the tree: from the name on the left in a curve to the row of the other, with the label above it."""
+    """Along the tree: from the name on the left to the row of the other, with the label above it.
+
+    From the centre all go down one trunk, so that none runs through the label of another; from others in a curve.
+    """
     label = pair.label(shaper)
     x, y, end = a.x + a.width, a.y, b.x
     straight = end - _width(_short(label), _SMALL) - 14
-    path = f"M{x:.0f} {y:.0f}C{x + 26:.0f} {y:.0f} {straight - 26:.0f} {b.y:.0f} {straight:.0f} {b.y:.0f}H{end:.0f}"
+    if a.centre:
+        path = _down(x, y, b.y) + f"H{end:.0f}"
+    else:
+        path = f"M{x:.0f} {y:.0f}C{x + 26:.0f} {y:.0f} {straight - 26:.0f} {b.y:.0f} {straight:.0f} {b.y:.0f}H{end:.0f}"
     return Edge(path, _short(label), label, straight + 4, b.y - 5, pair.unsure)
+
+
+def _down(x: float, y: float, to: float) -> str:
+    """Out to the trunk and down it to a row that is not above."""
+    if to - y < 2 * _BEND:
+        return f"M{x:.0f} {to:.0f}"
+    trunk = x + 2 * _BEND
+    return (
+        f"M{x:.0f} {y:.0f}H{trunk - _BEND:.0f}Q{trunk:.0f} {y:.0f} {trunk:.0f} {y + _BEND:.0f}"
+        f"V{to - _BEND:.0f}Q{trunk:.0f} {to:.0f} {trunk + _BEND:.0f} {to:.0f}"
+    )
 
 
 def _across(a: Node, b: Node, lane: float, label_y: float, pair: _Pair, shaper: Shaper) -> Edge:

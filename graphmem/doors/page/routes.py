@@ -131,7 +131,13 @@ def _problem(at: Desk, request: Request, status: int, word: str, detail: str) ->
     except GraphmemError:
         seen = desk.visit(open_desk, request, "")
     seen = seen if seen.may("read") else replace(seen, user="")
-    return seen.page("problem.html", status, word=word, detail=detail)
+    told = detail if status < 500 or _own(at) else ""
+    return seen.page("problem.html", status, word=word, detail=told)
+
+
+def _own(at: Desk) -> bool:
+    """Whether who reads it also runs it: others are not told where a store stands."""
+    return at.keys is None or isinstance(at.keys, access.OneKey)
 
 
 class _Nobody:

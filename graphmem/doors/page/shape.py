@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
 from graphmem.dates import shown
 from graphmem.model import Entity, Fact, Known, Predicate, Turn
 
+ENTERED = "api"
+"""Role of a message that is no speech but a fact as it was entered."""
+_CONFIRMED, _CORRECTED = "confirmed: ", "correction: "
 _UNSURE = 0.8
 """Confidence below which a fact is marked uncertain."""
 
@@ -24,6 +27,16 @@ class Quote:
     after: str = ""
     speaker: str = ""
     role: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Spoken:
+    """One kept message to show, with the day it was said; what was entered as a fact reads as a fact does."""
+
+    role: str
+    speaker: str
+    text: str
+    day: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,13 +115,35 @@ class Shaper:
             ),
         )
 
+    def spoken(self, turn: Turn) -> Spoken:
+        text = self._entered(turn.text) if turn.role == ENTERED else turn.text
+        return Spoken(turn.role, turn.speaker, text, shown(turn.at, "day", turn.offset))
+
+    def _entered(self, text: str) -> str:
+        said = text.removeprefix(_CONFIRMED)
+        if said.startswith(_CORRECTED):
+            return said.removeprefix(_CORRECTED)
+        who, relation, what = _parts(said, self.relations)
+        if not relation:
+            return said
+        return f"{self.user if who == 'user' else who} {self.relations[relation]} {what}"
+
     def lines(self, facts: Iterable[Fact]) -> list[Line]:
         return [self.line(f) for f in facts]
 
 
 def _spoken(fact: Fact, quote: str) -> str:
     """The words that said it; none where it was entered as a fact, as they would say the same."""
-    return "" if quote == f"{fact.subject} {fact.predicate} {fact.object}" else quote
+    entered = f"{fact.subject} {fact.predicate} {fact.object}"
+    same = (entered, f"{_CONFIRMED}{entered}", f"{_CORRECTED}{fact.object}")
+    return "" if quote in same else quote
+
+
+def _parts(text: str, relations: Collection[str]) -> tuple[str, str, str]:
+    """Subject, relation and object of what was entered as a fact; the relation is '' where none of these is in it."""
+    words = text.split(" ")
+    at = next((n for n, word in enumerate(words) if n and word in relations), 0)
+    return (" ".join(words[:at]), words[at], " ".join(words[at + 1 :])) if at else ("", "", text)
 
 
 def marks(fact: Fact) -> tuple[str, ...]:
@@ -170,17 +205,19 @@ def overview(known: Known, shaper: Shaper) -> Overview:
 
 
 def quotes(fact: Fact, turns: Sequence[Turn]) -> list[Quote]:
-    """The evidence of a fact, each quote inside the message it is a span of."""
+    """The evidence of a fact, each quote once, inside the message it is a span of."""
     said = {t.id: t for t in turns}
     found = []
     for e in fact.evidence:
         turn = said.get(e.turn)
         text = turn.text if turn else e.quote
         before, quote, after = text.partition(e.quote) if e.quote and e.quote in text else ("", text, "")
+        if turn and turn.role == ENTERED:
+            before, quote, after = "", _spoken(fact, e.quote), ""
         offset = turn.offset if turn else 0
         who, role = (turn.speaker, turn.role) if turn else ("", "")
         found.append(Quote(quote, shown(e.said_at, "day", offset), e.episode, before, after, who, role))
-    return found
+    return list(dict.fromkeys(found))
 
 
 def earliest(facts: Iterable[Fact]) -> datetime | None:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from datetime import UTC, timedelta
+from typing import Any
 from urllib.parse import quote
 
 from fastapi import Request, Response
@@ -12,8 +14,9 @@ from fastapi.responses import RedirectResponse, StreamingResponse
 from graphmem.doors.page import desk, graph, shape, timeline
 from graphmem.doors.page.access import OneKey, Refused
 from graphmem.doors.page.desk import Desk, Visit
+from graphmem.doors.page.shape import Shaper
 from graphmem.errors import NotFound
-from graphmem.model import Fact, Turn
+from graphmem.model import Episode, Fact
 from graphmem.names import person_id
 
 _BARS = 100
@@ -23,6 +26,8 @@ _ROWS = 200
 _OF_A_THEME = 50
 """Facts of one theme on a profile, until all of them are asked for."""
 _EPISODES = 25
+_UNNAMED = re.compile(r"[0-9a-f]{32}|remember|api( \d{4}-\d\d-\d\d)?")
+"""Names that the engine gives to sessions."""
 
 
 class Views:
@@ -99,15 +104,15 @@ class Views:
         _named(seen)
         question = seen.asked("q").strip()
         if not question:
-            return seen.page("search.html", question="", found=None, lines=(), turns=())
+            return seen.page("search.html", question="", found=None, lines=(), turns=(), days=_days(seen))
         found = self._desk.memory.recall(question, seen.user, as_of=seen.as_of)
-        turns = [hit.turn for hit in found.hits]
         return seen.page(
             "search.html",
             question=question,
             found=found,
             lines=seen.shaper.lines(found.facts),
-            turns=_said(turns),
+            days=_days(seen),
+            turns=[seen.shaper.spoken(hit.turn) for hit in found.hits],
         )
 
     def fact(self, request: Request, id: str) -> Response:
@@ -137,7 +142,7 @@ class Views:
             what="fact",
             id=story.fact.id,
             text=seen.shaper.line(story.fact).text,
-            turns=_said(story.turns),
+            turns=[seen.shaper.spoken(turn) for turn in story.turns],
         )
 
     def episodes(self, request: Request) -> Response:
@@ -149,7 +154,7 @@ class Views:
         shown = found[first : first + _EPISODES]
         return seen.page(
             "episodes.html",
-            episodes=[(e, _said(e.turns)) for e in shown],
+            episodes=[_episode(e, seen.shaper) for e in shown],
             first=first,
             step=_EPISODES,
             more=len(found) > first + _EPISODES,
@@ -165,7 +170,9 @@ class Views:
             raise NotFound(f"no episode {id!r} in this namespace")
         template = "erase.html" if request.url.path.endswith("/erase") else "episode.html"
         return seen.page(
-            template, what="episode", id=found.id, text=found.summary, episode=found, turns=_said(found.turns)
+            template,
+            what="episode",
+            **_episode(found, seen.shaper),
         )
 
     def data(self, request: Request) -> Response:
@@ -234,11 +241,18 @@ def _days(seen: Visit) -> dict[str, str | int]:
     return {"first": first.date().isoformat(), "count": count, "at": max(0, min(count, at))}
 
 
-def _said(turns: list[Turn] | tuple[Turn, ...]) -> list[tuple[Turn, str]]:
-    """Turns with the day they were said."""
-    from graphmem.dates import shown
-
-    return [(turn, shown(turn.at, "day", turn.offset)) for turn in turns]
+def _episode(found: Episode, shaper: Shaper) -> dict[str, Any]:
+    """A conversation to show: its day, its messages, and what it is about; its session if a person has named it."""
+    turns = [shaper.spoken(turn) for turn in found.turns]
+    entered = bool(turns) and turns[0].role == shape.ENTERED
+    about = turns[0].text if turns and (entered or not found.summary) else found.summary
+    return {
+        "id": found.id,
+        "day": found.occurred_at.date().isoformat(),
+        "text": about,
+        "session": "" if _UNNAMED.fullmatch(found.session) else found.session,
+        "turns": turns,
+    }
 
 
 def elsewhere(at: Desk, request: Request) -> Response:

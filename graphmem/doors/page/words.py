@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -28,6 +29,11 @@ class Words:
     def __call__(self, key: str, **values: Any) -> str:
         text = table()[key][LANGUAGES.index(self.language)]
         return text.format(**values) if values else text
+
+    def counted(self, key: str, count: int, otherwise: str = "") -> str:
+        """The text for so many; a language with two forms has them as "one|many"."""
+        one, _, many = self.either(key, otherwise).partition("|")
+        return (many if many and count != 1 else one).format(count=count)
 
     def either(self, key: str, otherwise: str) -> str:
         """The text for a key, or, where there is none, `otherwise`."""
@@ -62,6 +68,17 @@ def _weight(parameter: str) -> float:
 
 
 @cache
+def _likenesses() -> tuple[tuple[re.Pattern[str], str], ...]:
+    """Reasons in which something changes, the longest first: a pattern, and the Chinese with a place for each *."""
+    parted = [(k.split("*"), v) for k, v in _reasons().items() if "*" in k]
+    parted.sort(key=lambda kv: -len("".join(kv[0])))
+    return tuple(
+        (re.compile("(.*)".join(map(re.escape, parts)), re.DOTALL), said.replace("*", "{}"))
+        for parts, said in parted
+    )
+
+
+@cache
 def _reasons() -> Mapping[str, str]:
     """{reason in English: in Chinese}; in both, * stands for what changes."""
     return tomllib.loads(files(__package__).joinpath("reasons.toml").read_text("utf-8"))
@@ -74,5 +91,8 @@ def reason(text: str, language: str) -> str:
     known = _reasons()
     if text in known:
         return known[text]
-    begun = max((k for k in known if k.endswith("*") and text.startswith(k[:-1])), key=len, default="")
-    return known[begun].replace("*", text[len(begun) - 1 :]) if begun else text
+    for likeness, said in _likenesses():
+        if found := likeness.fullmatch(text):
+            first, *rest = found.groups()
+            return said.format(reason(first, language) if likeness.pattern.startswith("(") else first, *rest)
+    return text
