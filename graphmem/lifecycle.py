@@ -17,6 +17,7 @@ from graphmem.names import SELF, Canon, name_key, person_id, plain
 from graphmem.registry import Registry
 from graphmem.settle import derive, own_names, slots_of
 from graphmem.store import Lookup, View
+from graphmem.text import folded
 from graphmem.wording import fact_text
 
 Summarise = Callable[[Sequence[Turn]], str]
@@ -256,7 +257,7 @@ def _spoken(view: View, gone: Erasure, canon: Canon, touched: set[str]) -> dict[
     mentions = [m for m in view.mentions(near) if m[0] not in gone.episodes]
     left = _texts_left(view, gone, {episode for episode, _, _ in mentions})
     for episode, entity, name in mentions:
-        if plain(name) in left.get(episode, ""):
+        if _says(left.get(episode, ""), name):
             heard(entity, canon(entity), name, "")
     return {e: spoken[e] + others[e] for e in touched}
 
@@ -272,15 +273,21 @@ def _texts_left(view: View, gone: Erasure, episodes: Collection[str]) -> dict[st
     now = dict.fromkeys(gone.turns, "") | {t.id: t.text for t in gone.redacted}
     texts = dict.fromkeys(episodes, "")
     for t in view.turns((), episodes) if episodes else ():
-        texts[t.episode] += f"{plain(t.speaker)}\n{plain(now.get(t.id, t.text))}\n"
-    return texts
+        texts[t.episode] += f"{t.speaker}\n{now.get(t.id, t.text)}\n"
+    return {episode: f"{plain(text)}\n {folded(text)} " for episode, text in texts.items()}
+
+
+def _says(left: str, name: str) -> bool:
+    """Whether it is said there as a word: not Bo in "both", nor room 3 in room 30. One of signs alone as it is."""
+    words = folded(name)
+    return (f" {words} " if words else plain(name)) in left
 
 
 def _unmentioned(view: View, gone: Erasure) -> tuple[tuple[str, str, str], ...]:
     """Mentions in episodes that lose some of their words, and with them the name."""
     cut = {t.episode for t in view.turns({*gone.turns, *(t.id for t in gone.redacted)})} - set(gone.episodes)
     left = _texts_left(view, gone, cut)
-    return tuple(m for m in view.mentions_in(cut) if plain(m[2]) not in left[m[0]]) if cut else ()
+    return tuple(m for m in view.mentions_in(cut) if not _says(left[m[0]], m[2])) if cut else ()
 
 
 def _still(name: Name, spoken: Sequence[tuple[str, str]]) -> bool:

@@ -303,13 +303,18 @@ def _checked(declared: str, value: Any) -> Any:
         return value
     if kind == "int" and type(value) is int and -(2**63) <= value < 2**63:
         return value
-    if kind == "float" and type(value) in (int, float):
+    if kind == "float" and type(value) in (int, float) and 0 <= value <= 1:
         return float(value)
     if kind == "str" and isinstance(value, str) and _encodes(value):
         return value
     if isinstance(value, str) and value in _WORDS.get(kind, ()):
         return value
-    wanted = {"bool": "true or false", "int": "a whole number", "float": "a number", "str": "a text"}
+    wanted = {
+        "bool": "true or false",
+        "int": "a whole number",
+        "float": "a number from 0 to 1",
+        "str": "a text",
+    }
     raise ValueError(wanted.get(kind) or f"one of {', '.join(_WORDS[kind])}")
 
 

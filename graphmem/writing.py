@@ -10,7 +10,7 @@ from typing import Any
 
 from graphmem import consolidate, declines, pauses, restoring
 from graphmem.consolidate import Draft, assertions_of
-from graphmem.dates import When, api_mark, moment
+from graphmem.dates import When, api_mark, moment, shown
 from graphmem.episodes import api_episodes, api_label, api_turn, spoken_fact
 from graphmem.errors import Conflict, InvalidInput
 from graphmem.model import (
@@ -234,6 +234,11 @@ class Writer:
             drafts: dict[tuple[object, ...], Draft] = {}
             for a in sorted(live, key=lambda a: (a.said_at, a.sequence)):
                 start, end = marks[0] or start_mark(a), marks[1] or _end(a)
+                if any(marks) and start and end and start.at >= end.at:
+                    raise InvalidInput(
+                        f"the fact would begin on {shown(start.at, 'day', start.offset)} and end on "
+                        f"{shown(end.at, 'day', end.offset)}: give a valid_at before its invalid_at"
+                    )
                 key = (a.stance, start, end, a.replaces, a.releases)
                 same = drafts.get(key)
                 needs = (*(same.candidate.depends_on if same else ()), *a.depends_on)

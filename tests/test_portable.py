@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import re
 from collections.abc import Iterator
 from datetime import datetime, timedelta
 from typing import Any, ClassVar
@@ -97,6 +98,7 @@ def pair(request: pytest.FixtureRequest) -> Iterator[tuple[Memory, Memory, Froze
         other.forget(user=Life.user)
 
 
+@pytest.mark.slow
 def test_any_life_is_carried_between_stores(pair):
     one, other, clock = pair
     machine = type("CarriedHere", (Carried,), {"memory": one, "other": other, "clock": clock})
@@ -129,6 +131,7 @@ def test_a_conversation_is_carried_between_stores(pair):
 TEXT = st.text(st.characters(exclude_categories=["Cs", "Cc"]), min_size=1, max_size=30).filter(str.strip)
 
 
+@pytest.mark.slow
 @settings(QUICK, max_examples=60)
 @given(st.lists(st.tuples(TEXT, st.sampled_from(["user", "assistant"]), TEXT), min_size=1, max_size=4))
 @example([("\u2028 a\u0085\u2029", "user", '"\\ 火锅 \ufeff')])
@@ -162,6 +165,7 @@ def life() -> list[str]:
         return list(memory.export("ana"))
 
 
+@pytest.mark.slow
 @settings(QUICK, max_examples=200)
 @given(place=st.integers(0, 200), field=st.integers(0, 40), value=VALUES)
 def test_a_damaged_line_is_an_error_of_ours_or_changes_what_it_says(
@@ -179,6 +183,19 @@ def test_a_damaged_line_is_an_error_of_ours_or_changes_what_it_says(
             assert memory.store.namespaces() == ()
         else:
             assert list(memory.export("ana" if place or name != "namespace" else str(value)))
+
+
+@pytest.mark.parametrize("share", ["1e999", "-1e999", "1.01", "-0.5"])
+@pytest.mark.parametrize("name", ["confidence", "importance"])
+def test_a_share_that_is_none_is_refused_with_its_line(life: list[str], name: str, share: str) -> None:
+    """1e999 is read as infinite: kept, it would be written as what no import takes."""
+    number = next(n for n, line in enumerate(life) if f'"{name}": ' in line)
+    wrong = re.sub(rf'"{name}": [\d.]+', f'"{name}": {share}', life[number])
+    with (
+        graphmem.open(":memory:", embedder=HashEmbedder()) as memory,
+        pytest.raises(InvalidInput, match=f"line {number + 1}: .*{name}=.* a number from 0 to 1"),
+    ):
+        memory.import_export([*life[:number], wrong, *life[number + 1 :]])
 
 
 def test_an_export_under_other_policies_is_derived_again():

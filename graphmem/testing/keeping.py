@@ -172,6 +172,17 @@ class KeepingContract(Contract):
         assert "Xylburg" not in told and "marzipan" in told
         assert objects(memory.facts("user", user=user)) == ["marzipan"]
 
+    @pytest.mark.parametrize(("name", "other"), [("Bo", "both"), ("实体 3", "实体 30"), ("Ro", "小Robin")])
+    def test_an_erased_name_is_not_kept_for_a_word_that_has_it_inside(
+        self, memory: Memory, user: str, name: str, other: str
+    ) -> None:
+        facts = [{"subject": s, "predicate": "likes", "object": o} for s, o in ((name, "tea"), ("Cy", other))]
+        memory.add_facts(facts, user=user)
+        (fact,) = memory.facts(name, user=user)
+        memory.forget(user=user, fact=fact.id)
+        assert name not in {e.name for e in memory.entities(user=user)}
+        assert objects(memory.facts("Cy", user=user)) == [other]
+
     def test_nothing_erased_survives_in_a_name_a_reason_or_a_replacement(
         self, memory: Memory, clock: FrozenClock, user: str
     ) -> None:

@@ -106,6 +106,20 @@ class WritingContract(Contract):
         (now,) = memory.facts("user", user=user)
         assert (str(now.object), str(now.valid_at)[:10]) == ("Ghent", "2024-05-01")
 
+    def test_a_correction_to_an_end_before_the_start_is_refused_and_loses_nothing(
+        self, memory: Memory, user: str
+    ) -> None:
+        wrong: tuple[dict[str, Any], ...] = (
+            {"valid_at": "2025", "invalid_at": "2020"},
+            {"invalid_at": "2001"},
+        )
+        for given in wrong:
+            memory.add_fact("Ana", "lives_in", "Turin", user=user, valid_at="2019")
+            (fact,) = memory.facts("Ana", "lives_in", user=user)
+            with pytest.raises(InvalidInput, match="valid_at before its invalid_at"):
+                memory.correct(fact.id, user=user, object="Milan", **given)
+            assert objects(memory.facts("Ana", "lives_in", user=user)) == ["Turin"]
+
     def test_a_corrected_replacement_still_replaces(self, memory: Memory, user: str) -> None:
         memory.add_fact("user", "uses", "SVN", user=user, at="2024-02-01")
         wrong = fact_id(memory.add_fact("user", "uses", "Gitt", user=user, at="2025-02-01", replaces="SVN"))

@@ -48,13 +48,11 @@ _ORPHANS = {
     "WHERE e.namespace = name.namespace AND e.id = name.entity)",
     "succession without its facts": "supersedes WHERE NOT EXISTS (SELECT 1 FROM fact f WHERE "
     "f.namespace = supersedes.namespace AND f.id = supersedes.newer AND f.version = supersedes.newer_version)",
-    "entity that nothing names": "entity WHERE person = 0 AND NOT EXISTS (SELECT 1 FROM assertion a WHERE "
-    "a.namespace = entity.namespace AND (a.subject = entity.id OR a.object = entity.id OR a.replaces = entity.id)) "
-    "AND NOT EXISTS (SELECT 1 FROM mention m WHERE m.namespace = entity.namespace AND m.entity = entity.id) "
-    "AND NOT EXISTS (SELECT 1 FROM fact f WHERE f.namespace = entity.namespace "
-    "AND (f.subject = entity.id OR f.object = entity.id)) "
-    "AND NOT EXISTS (SELECT 1 FROM merge g WHERE g.namespace = entity.namespace "
-    "AND (g.source = entity.id OR g.target = entity.id))",
+    "entity that nothing names": "entity WHERE person = 0 AND (namespace, id) NOT IN ("
+    "SELECT namespace, subject FROM assertion UNION SELECT namespace, object FROM assertion "
+    "UNION SELECT namespace, replaces FROM assertion UNION SELECT namespace, entity FROM mention "
+    "UNION SELECT namespace, subject FROM fact UNION SELECT namespace, object FROM fact "
+    "UNION SELECT namespace, source FROM merge UNION SELECT namespace, target FROM merge)",
 }
 _STRAY_ITEMS = (
     "item WHERE (kind = 'fact' AND NOT EXISTS (SELECT 1 FROM fact f WHERE f.namespace = item.namespace "
