@@ -2,7 +2,7 @@
 #
 #   docker build --tag graphmem .
 #   docker run --rm --volume memory:/data graphmem keys create --user ana --name laptop    shows a key, once
-#   docker run --volume memory:/data --publish 127.0.0.1:8377:8377 graphmem
+#   docker run --stop-timeout 30 --volume memory:/data --publish 127.0.0.1:8377:8377 graphmem
 ARG PYTHON=3.11
 
 FROM python:${PYTHON}-slim AS build

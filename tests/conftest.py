@@ -18,6 +18,14 @@ SLOW = {
     "test_timeline_states.py",
 }
 """Files and folders that start processes or take long: left out of `make check`."""
+QUICK = {
+    "test_chat.py",
+    "test_http_app.py",
+    "test_importers.py",
+    "test_mcp_graph.py",
+    "test_page.py",
+}
+"""Of the doors, those that do not: something of each door is in `make check`."""
 NEO4J_FIXTURES = {"neo4j_shared", "neo4j_uri", "neo4j_locked"}
 
 
@@ -25,7 +33,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if NEO4J_FIXTURES.intersection(getattr(item, "fixturenames", ())):
             item.add_marker(pytest.mark.neo4j)
-        if SLOW.intersection(item.path.parts):
+        if SLOW.intersection(item.path.parts) and item.path.name not in QUICK:
             item.add_marker(pytest.mark.slow)
 
 

@@ -41,7 +41,7 @@ class Golden:
         tell_other(memory, self.other)
 
 
-@pytest.fixture(scope="module", params=["sqlite", "neo4j"])
+@pytest.fixture(scope="module", params=["sqlite", pytest.param("neo4j", marks=pytest.mark.neo4j)])
 def golden(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Golden]:
     clock = FrozenClock(TOLD)
     if request.param == "neo4j":

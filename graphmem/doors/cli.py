@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from typing import Annotated
 
@@ -101,8 +102,16 @@ def _run() -> None:
             hush()
 
 
+def _open_what_is_closed() -> None:
+    """A stream that was closed before the start, as daemons do, is empty, and takes what nobody reads."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115
+
+
 def main() -> None:
     """The entry point: an error is a message and an exit code, never a traceback (see GRAPHMEM_DEBUG)."""
+    _open_what_is_closed()
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")

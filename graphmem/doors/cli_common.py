@@ -92,6 +92,15 @@ def hush() -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
+def heard(piped: bytes, encoding: str | None) -> str:
+    """The text in a pipe: UTF-8 however the terminal is set, else as `encoding` says, with � for what is no text."""
+    plain = piped.removeprefix(b"\xef\xbb\xbf").replace(b"\r\n", b"\n")
+    try:
+        return plain.decode("utf-8")
+    except UnicodeDecodeError:
+        return plain.decode(encoding or "utf-8", "replace")
+
+
 def debugging() -> bool:
     """Whether tracebacks are wanted."""
     return os.environ.get("GRAPHMEM_DEBUG", "") not in ("", "0")

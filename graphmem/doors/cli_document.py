@@ -13,6 +13,7 @@ from graphmem.doors import cli_json, cli_text
 from graphmem.errors import InvalidInput
 from graphmem.model import Action, ChangeSet
 from graphmem.names import one_of
+from graphmem.pauses import PAUSED, stopped
 
 if TYPE_CHECKING:
     from graphmem.memory import Memory
@@ -58,18 +59,23 @@ def take_in(memory: Memory, user: str, given: Given) -> ChangeSet:
 def report(given: Given, changes: ChangeSet, every_outcome: bool, as_json: bool) -> None:
     """How many passages were added, removed and kept, and what else there is to say."""
     counts = _counts(changes)
+    paused = stopped(changes)
     if as_json:
         cli_json.emit(
             {
                 "document": given.name,
                 "episode": changes.episode,
                 "passages": counts,
+                "skipped": {PAUSED: 1} if paused else {},
                 "outcomes": changes.outcomes if every_outcome else None,
             }
         )
         return
     if every_outcome:
         cli_text.outcomes(changes, "no outcomes")
+    if paused:
+        cli_text.say(f"{given.name}: nothing was kept ({PAUSED})")
+        return
     done = ", ".join(f"{count} {what}" for what, count in counts.items() if count)
     cli_text.say(f"{given.name}: passages: {done}")
     if not counts["added"] and not counts["removed"]:
@@ -80,7 +86,9 @@ def report(given: Given, changes: ChangeSet, every_outcome: bool, as_json: bool)
 
 
 def _counts(changes: ChangeSet) -> dict[str, int]:
-    done = Counter(o.action for o in changes.outcomes if not o.reason.startswith("masked"))
+    done = Counter(
+        o.action for o in changes.outcomes if o.reason != PAUSED and not o.reason.startswith("masked")
+    )
     return {what: done[action] for action, what in _TOLD.items()}
 
 

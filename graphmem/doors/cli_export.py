@@ -54,6 +54,8 @@ def export(
 def write_file(out: str, content: bytes) -> None:
     """Whole or not at all. Raises InvalidInput."""
     target = Path(out)
+    if target.is_dir():
+        raise InvalidInput(f"{out!r} is a folder: name a file in it")
     part = target.with_name(f".{target.name}.part")
     try:
         part.write_bytes(content)

@@ -17,6 +17,7 @@ from graphmem.doors.cli_common import (
     User,
     command,
     existing,
+    heard,
     opened,
 )
 from graphmem.errors import InvalidInput
@@ -110,7 +111,7 @@ def add(
     }
     given: dict[str, Any] = {key: value for key, value in details.items() if value is not None}
     _check_add(text, fact, name, given)
-    said = sys.stdin.read() if text == "-" else text
+    said = heard(sys.stdin.buffer.read(), sys.stdin.encoding) if text == "-" else text
     with opened(db) as memory:
         if fact is not None:
             changes = memory.add_fact(*fact, user=user, at=at, dry_run=dry_run, **given)

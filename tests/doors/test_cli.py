@@ -216,6 +216,32 @@ def test_add_takes_text_from_standard_input():
     assert "user lives in Turin" in run("add", "-", "--user", "ana", stdin="I live in Turin.\n")
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("stdin", ["我喜欢火锅。\r\n".encode(), "我喜欢火锅。".encode("utf-8-sig")])
+@pytest.mark.parametrize("command", ["add -", "chat"])
+def test_what_is_piped_is_read_as_utf_8_however_the_terminal_is_set(place, stdin, command):
+    words = [*GRAPHMEM, *command.split(), "--user", "ana"]
+    env = {**os.environ, "PYTHONIOENCODING": "ascii"}
+    assert subprocess.run(words, input=stdin, env=env, capture_output=True).returncode == 0
+    assert "用户喜欢火锅" in run("facts", "--user", "ana")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("line", "code"),
+    [
+        ("facts --user ana >&-", 0),
+        ("facts --user nobody 2>&-", 0),
+        ("chat --user ana <&-", 0),
+        ("add - --user ana <&-", 2),
+        ("import - --user ana <&-", 2),
+    ],
+)
+def test_a_stream_that_is_closed_is_empty(kept, line, code):
+    done = subprocess.run(f"{shlex.join(GRAPHMEM)} {line}", shell=True, capture_output=True, text=True)
+    assert (done.returncode, "AttributeError" in done.stderr) == (code, False), done.stderr
+
+
 def test_add_without_a_fact_says_that_the_words_are_kept():
     said = told("add", "What a day!", "--user", "ana")
     assert "no fact" in said and run("episodes", "--user", "ana").count("What a day!") == 1

@@ -82,6 +82,18 @@ def test_a_conversation_may_have_the_suffix_of_a_document():
     assert take_in("chat.txt", "--as", "messages").startswith("1 messages: 1 turns kept")
 
 
+def test_a_document_of_a_paused_memory_is_told_as_not_kept():
+    Path("lamps.md").write_text(TEXT, "utf-8")
+    CliRunner().invoke(app, ["pause", "--user", "ana"])
+    assert take_in("lamps.md") == (
+        "lamps.md: nothing was kept (paused: nothing is remembered until `resume`)\n"
+    )
+    told = json.loads(take_in("lamps.md", "--json"))
+    assert told["passages"] == {"added": 0, "removed": 0, "kept": 0}
+    assert told["skipped"] == {"paused: nothing is remembered until `resume`": 1}
+    assert kept() == []
+
+
 def test_masked_values_are_told():
     Path("guards.md").write_text("# Guards\n\nCall Bo on 13812345678.\n", "utf-8")
     told = take_in("guards.md").splitlines()

@@ -80,3 +80,11 @@ def test_an_inferred_fact_is_declined():
     assert "declined before" in run(*guess)
     said = answer("add", "--fact", "user", "likes", "火锅", "--user", "ana")["outcomes"][0]["fact"]
     assert said == fact and "said outright" in told("decline", fact, "--user", "ana", code=4)
+
+
+@pytest.mark.parametrize("name", [".", "there"])
+def test_a_folder_is_no_file_to_write_to(name):
+    Path("there").mkdir()
+    remembered()
+    assert f"{name!r} is a folder" in told("export", "--user", "ana", "-o", name, code=2)
+    assert list(Path().glob(".*part")) == []

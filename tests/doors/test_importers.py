@@ -218,6 +218,14 @@ def test_chat_lines_are_known_by_their_time():
 # -- what is broken --------------------------------------------------------------------------------
 
 
+def test_chat_lines_may_begin_with_a_system_prompt_without_a_time():
+    said = {"role": "user", "content": "I live in Turin. 我喜欢火锅。", "created_at": "2024-05-03T10:00:00Z"}
+    prompt = {"role": "system", "content": "You are kind."}
+    assert take_in(lines([prompt, {**prompt, "role": "developer"}, said]), name="chat.jsonl")
+    assert known() == {"user lives in Turin", "用户喜欢火锅"}
+    assert "at is None" in take_in(lines([prompt]), name="chat.jsonl", code=2)
+
+
 def broken(change: Any) -> list[Any]:
     given = copy.deepcopy(CHATGPT)
     change(given)

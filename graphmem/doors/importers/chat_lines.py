@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from typing import Any, Literal
 
@@ -28,16 +27,29 @@ _OTHERS = ("system", "tool", "function", "developer")
 
 
 def is_one(lines: Sequence[str]) -> bool:
-    """Whether the first line that is not blank is such an object; one with `at` is of this project's own form."""
-    first = next((line for line in lines if line.strip()), "")
-    if not first.lstrip().startswith("{"):
-        return False
+    """Whether the first line that is not blank is such an object; one with `at` is of this project's own form.
+
+    Lines that nobody says to the other, such as a system prompt without a time, do not tell.
+    """
+    for line in lines:
+        if not line.strip():
+            continue
+        given = _object(line)
+        if not {"role", "content"} <= given.keys() or "at" in given:
+            return False
+        if any(key in given for key in TIMES):
+            return True
+        if given["role"] not in _OTHERS:
+            return False
+    return False
+
+
+def _object(line: str) -> dict[str, Any]:
+    """An object on a line; empty for what is none."""
     try:
-        given = json.loads(first)
-    except (ValueError, RecursionError):
-        return False
-    named = isinstance(given, dict) and {"role", "content"} <= given.keys() and "at" not in given
-    return named and any(key in given for key in TIMES)
+        return object_of(line) if line.lstrip().startswith("{") else {}
+    except InvalidInput:
+        return {}
 
 
 def messages(lines: Sequence[str]) -> Said:
