@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Mapping
 from datetime import datetime
 
 from graphmem.belief import holds
@@ -89,9 +89,12 @@ class Reader:
     def history(self) -> list[Fact]:
         """Every row, then each assertion that holds nowhere, with the reason."""
         told = [self.fact(row, _why_expired(row)) for row in self._reading.rows]
-        believed = [r for r in self._reading.rows if r.expired_at is None]
+        believed: dict[str, list[Row]] = {}
+        for row in self._reading.rows:
+            if row.expired_at is None:
+                believed.setdefault(row.id, []).append(row)
         for a in sorted(self._reading.assertions, key=lambda a: a.sequence):
-            reason = self._why_nowhere(a, believed)
+            reason = self._why_nowhere(a, believed.get(a.fact, ()))
             if reason:
                 told.append(self._unheld(a, reason))
         return told
@@ -144,12 +147,12 @@ class Reader:
                 found.append(Contested(self.fact(row), others))
         return found
 
-    def _why_nowhere(self, a: Assertion, believed: Iterable[Row]) -> str:
+    def _why_nowhere(self, a: Assertion, mine: Collection[Row]) -> str:
+        """`mine`: the rows of its fact that are believed."""
         if not a.live:
             return f"withdrawn: {a.withdrawn_why}"
         if backwards(a):
             return "its start is not before its end"
-        mine = [r for r in believed if r.id == a.fact]
         if a.stance in OPEN_STANCES:
             return "" if any(r.stance in OPEN_STANCES for r in mine) else "something firmer was said later"
         if a.stance in ("ended", "negated"):

@@ -6,14 +6,18 @@ Chinese is indexed by single characters, so that any word is found as a phrase o
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Protocol
 
 from graphmem.dates import shown
 from graphmem.model import Turn, digest
-from graphmem.names import _CJK, has_cjk, plain
+from graphmem.names import _CJK, has_cjk, name_key, plain
 
 _EACH_CJK = re.compile(f"([{_CJK}])")
+_ASKED, _KEYS = 800, 600
+"""Characters of a query in which names are looked for; keys of words, and of Chinese characters, at most."""
+_SIGNS = re.compile(f"[{_CJK}]+")
 _PIECES = re.compile(rf"[{_CJK}]+|[^\W_{_CJK}]+(?:['’.+#\-/&@_][^\W_{_CJK}]+)*[+#]*")
 _NO_WORD = re.compile(r"[\W_]+")
 _BETWEEN = "".join(c if c.isalnum() else " " for c in map(chr, range(128)))
@@ -157,26 +161,33 @@ def phrase(term: str) -> str:
 
 
 def possible_keys(query: str, longest: int = 8) -> tuple[str, ...]:
-    """Name keys that may be named in a query: runs of up to `longest` words, and of Chinese characters up to 8.
+    """Name keys that may be named in a query: runs of up to `longest` words, and of as many Chinese characters.
 
-    A run is taken as it is written ("St. Petersburg", "A.F.C."), and without a closing "'s".
+    A run is taken as it is written ("St. Petersburg", "A.F.C."), and without a closing "'s". Of a long query those of
+    its two ends, and of many runs those as long as names mostly are.
     """
-    from graphmem.names import name_key
-
     text = plain(query)
-    found: dict[str, None] = {}
-    pieces = [m.span() for m in _PIECES.finditer(text)]
-    for size in range(longest, 0, -1):
-        for i in range(len(pieces) - size + 1):
-            start, end = pieces[i][0], pieces[i + size - 1][1]
-            run = text[start:end]
-            found.setdefault(name_key(run))
-            if text[end : end + 1] == ".":
-                found.setdefault(name_key(run + "."))
-            if run.endswith(("'s", "’s")):
-                found.setdefault(name_key(run[:-2]))
-    for run in re.findall(f"[{_CJK}]+", text):
-        for size in range(min(8, len(run)), 0, -1):
+    ends = [text] if len(text) <= _ASKED else [text[: _ASKED // 2], text[-_ASKED // 2 :]]
+    pieces = [[m.span() for m in _PIECES.finditer(part)] for part in ends]
+    chinese = _SIGNS.findall(" ".join(ends))
+    words: dict[str, None] = {}
+    signs: dict[str, None] = {}
+    for size in range(1, longest + 1):
+        for part, spans in zip(ends, pieces, strict=True):
+            _word_runs(part, spans, size, words)
+    for size in (*range(2, longest + 1), 1) if chinese else ():
+        for run in chinese:
             for i in range(len(run) - size + 1):
-                found.setdefault(name_key(run[i : i + size]))
-    return tuple(found)[:600]
+                signs.setdefault(name_key(run[i : i + size]))
+    return (*list(words)[:_KEYS], *list(signs)[:_KEYS])
+
+
+def _word_runs(text: str, pieces: Sequence[tuple[int, int]], size: int, found: dict[str, None]) -> None:
+    for first, last in zip(pieces, pieces[size - 1 :], strict=False):
+        start, end = first[0], last[1]
+        run = text[start:end]
+        found.setdefault(name_key(run))
+        if text[end : end + 1] == ".":
+            found.setdefault(name_key(run + "."))
+        if run.endswith(("'s", "’s")):
+            found.setdefault(name_key(run[:-2]))

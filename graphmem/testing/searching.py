@@ -170,3 +170,18 @@ class SearchingContract(Contract):
         recall = memory.recall(question, user)
         assert str(recall.facts[0].object) == ("Quarry" if "米拉" in question else "Turin")
         assert not recall.nothing
+
+    @pytest.mark.parametrize(
+        ("name", "before", "question"),
+        [
+            ("Bo Quill", "It was a long day with a great many things. ", "What did Bo Quill like again?"),
+            ("柳小棠", "今天发生了很多事情说来话长了。", "柳小棠喜欢什么来着？"),
+            ("林书豪", "我们 team 的 sprint 很长 again and again。", "对了，林书豪喜欢什么？"),
+        ],
+    )
+    def test_a_name_at_the_end_of_a_long_question_is_heard(
+        self, memory: Memory, user: str, name: str, before: str, question: str
+    ) -> None:
+        memory.add_fact(name, "likes", "chess", user=user)
+        named = memory.recall(40 * before + question, user).entities
+        assert name in {e.name for e in named}
