@@ -152,6 +152,19 @@ def test_a_long_value_is_whole_and_a_shorter_one_after_it_too(store):
     assert store.get(HOME, "long").value == long
 
 
+def test_of_a_long_and_a_short_value_put_at_once_one_is_kept_whole(store, memory):
+    """The long one was said earlier and is recorded later: its first part has lost, its second stands."""
+    store.put(("notes",), "k", {"text": "长" * 1500})
+    long = [
+        {"subject": f.subject.name, "predicate": f.predicate, "object": f.object, "category": f.category}
+        for f in memory.facts(None, "keeps_item", user="ana")
+    ]
+    store.delete(("notes",), "k")
+    store.put(("notes",), "k", {"text": "short"})
+    memory.add_facts([{**f, "at": "2024-01-01", "object_kind": "literal"} for f in long], user="ana")
+    assert store.get(("notes",), "k").value == {"text": "short"}
+
+
 def test_delete_erases_every_version(store, memory):
     store.put(HOME, "home", {"text": "Lyon"})
     store.put(HOME, "home", {"text": "Turin"})

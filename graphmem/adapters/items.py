@@ -164,8 +164,11 @@ def _read(facts: Iterable[Fact]) -> list[Kept]:
 
 
 def _joined(given: list[tuple[Fact, dict[str, Any]]]) -> Kept | None:
-    """An item of its newest version's parts."""
-    newest, head = max(given, key=lambda p: p[0].recorded_at)
+    """An item of the version whose first part holds: of a longer one that it replaced, later parts may still stand."""
+    first = [p for p in given if p[1]["part"] == 0]
+    if not first:
+        return None
+    newest, head = max(first, key=lambda p: p[0].recorded_at)
     parts = sorted(
         (p["part"], p["value"])
         for _, p in given
