@@ -12,7 +12,7 @@ help:
 	@echo "make check    lint, types and the fast tests"
 	@echo "make format   lay the code out as 'make check' wants it"
 	@echo "make bench    latency to 5,000 facts; with DATA=folder of the public sets, quality too"
-	@echo "make bench-full  the rest: scale, beside graphiti-core (twenty minutes)"
+	@echo "make bench-full  the rest: scale, beside graphiti-core (half an hour)"
 	@echo "make neo4j    a Neo4j to develop with, in the foreground"
 	@echo "make clean    remove .venv and caches"
 

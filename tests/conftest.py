@@ -19,13 +19,11 @@ SLOW = {
 }
 """Files and folders that start processes or take long: left out of `make check`."""
 QUICK = {
-    "test_chat.py",
     "test_http_app.py",
     "test_importers.py",
-    "test_mcp_graph.py",
     "test_page.py",
 }
-"""Of the doors, those that do not: something of each door is in `make check`."""
+"""Of the doors, those that do not."""
 NEO4J_FIXTURES = {"neo4j_shared", "neo4j_uri", "neo4j_locked"}
 
 
