@@ -212,7 +212,7 @@ class Resolver:
             return self._seen(self.person, surface, "")
         rows = [n for n in rows if n.kind != SELF]
         kinds: dict[str, set[str]] = {}
-        for n in sorted(rows, key=lambda n: n.ordinal) if len(rows) > 1 else rows:
+        for n in sorted(rows, key=lambda n: n.ordinal):
             kinds.setdefault(self._canon(n.entity), set()).add(n.kind)
         found = self._match(kinds, kind)
         if found is None:

@@ -8,6 +8,9 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from tests import neo4j_server
+from tests.model_streams import client, server
+
+__all__ = ["client", "server"]
 
 SLOW = {
     "doors",

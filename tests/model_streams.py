@@ -4,9 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+import pytest
 
 from tests.http_models import ModelServer
+
+if TYPE_CHECKING:
+    import openai
 
 Json = dict[str, Any]
 
@@ -69,3 +74,16 @@ def _responses(answer: Json) -> Iterator[str]:
 def _event(data: Json) -> str:
     kind = f"event: {data['type']}\n" if "type" in data else ""
     return f"{kind}data: {json.dumps(data)}\n\n"
+
+
+@pytest.fixture
+def server() -> Iterator[StreamingServer]:
+    with StreamingServer() as found:
+        yield found
+
+
+@pytest.fixture
+def client(server: StreamingServer) -> openai.OpenAI:
+    import openai
+
+    return openai.OpenAI(base_url=server.base_url, api_key="test", max_retries=0)

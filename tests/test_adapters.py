@@ -23,7 +23,6 @@ from graphmem.adapters.async_session import AsyncSession
 from graphmem.adapters.openai import remembering
 from graphmem.embed import HashEmbedder
 from graphmem.extract import RuleExtractor
-from tests.model_streams import StreamingServer
 
 
 @pytest.fixture
@@ -238,17 +237,6 @@ def test_a_session_that_is_not_open_says_how_to_open_it(memory):
 
 
 # -- an OpenAI client ------------------------------------------------------------------------------
-
-
-@pytest.fixture
-def server() -> Iterator[StreamingServer]:
-    with StreamingServer() as found:
-        yield found
-
-
-@pytest.fixture
-def client(server: StreamingServer) -> openai.OpenAI:
-    return openai.OpenAI(base_url=server.base_url, api_key="test", max_retries=0)
 
 
 def said(memory: Memory, user: str) -> list[tuple[str, str]]:

@@ -19,24 +19,12 @@ from graphmem.adapters.listening import Listener
 from graphmem.adapters.openai import remembering
 from graphmem.embed import HashEmbedder
 from tests import model_streams
-from tests.model_streams import StreamingServer
 
 
 @pytest.fixture
 def memory() -> Iterator[Memory]:
     with graphmem.open(":memory:", embedder=HashEmbedder()) as found:
         yield found
-
-
-@pytest.fixture
-def server() -> Iterator[StreamingServer]:
-    with StreamingServer() as found:
-        yield found
-
-
-@pytest.fixture
-def client(server: StreamingServer) -> openai.OpenAI:
-    return openai.OpenAI(base_url=server.base_url, api_key="test", max_retries=0)
 
 
 def user(text: str) -> dict[str, Any]:

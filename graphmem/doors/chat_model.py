@@ -12,9 +12,11 @@ from graphmem.errors import Unavailable
 from graphmem.guard import Guard
 from graphmem.llm import Completion
 from graphmem.model import Message
+from graphmem.store import Usage
 
 if TYPE_CHECKING:
     from graphmem.config import Settings
+    from graphmem.memory import Memory
 
 
 class Answers:
@@ -76,3 +78,13 @@ class Guarded:
         now = datetime.now(UTC)
         kept, _ = self._guard.stretch([Message("user", m["content"], now) for m in messages])
         return [m.content for m in kept]
+
+
+def guarded(model: Answers, memory: Memory, policy: str) -> Guarded:
+    """The model behind the guard of that policy; what it costs is counted with the memory."""
+
+    def used(cost: Completion) -> None:
+        usage = Usage(f"openai/{model.name}", 1, cost.prompt_tokens, cost.completion_tokens)
+        memory.store.add_usage(usage)
+
+    return Guarded(model, Guard(policy), used)

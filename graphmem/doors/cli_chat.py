@@ -17,9 +17,6 @@ from graphmem.errors import GraphmemError
 
 if TYPE_CHECKING:
     from graphmem.doors.chat import Event, Talk
-    from graphmem.doors.chat_model import Answers, Guarded
-    from graphmem.llm import Completion
-    from graphmem.memory import Memory
     from graphmem.model import Outcome
 
 _INTERRUPTED = 130
@@ -48,12 +45,15 @@ def chat(
     recalled. /why tells what the last answer rests on, /help the other commands. Ctrl-D or Ctrl-C ends it, and
     what was said is committed. From a pipe a line is a message; with --json each event is a line.
     """
+    from graphmem.config import Settings
     from graphmem.doors.chat import Talk, configured_model
+    from graphmem.doors.chat_model import guarded
 
     answers = configured_model(model, tuple(os.environ))
     interrupted = False
-    with opened(db) as memory, memory.session(user, session or None) as heard:
-        talk = Talk(memory, heard, None if answers is None else _guarded(answers, memory), _language())
+    with opened(db) as memory, memory.session(user, session or None) as said:
+        model_used = None if answers is None else guarded(answers, memory, Settings.read().sensitive)
+        talk = Talk(memory, said, model_used, _language())
         screen = Screen(talk, as_json)
         screen.greet(user, getattr(answers, "name", ""))
         try:
@@ -66,19 +66,6 @@ def chat(
         screen.close()
     if interrupted:
         raise typer.Exit(_INTERRUPTED)
-
-
-def _guarded(answers: Answers, memory: Memory) -> Guarded:
-    """The model behind the guard of the settings; what it costs is counted with the memory."""
-    from graphmem.config import Settings
-    from graphmem.doors.chat_model import Guarded
-    from graphmem.guard import Guard
-    from graphmem.store import Usage
-
-    def used(cost: Completion) -> None:
-        memory.store.add_usage(Usage(f"openai/{answers.name}", 1, cost.prompt_tokens, cost.completion_tokens))
-
-    return Guarded(answers, Guard(Settings.read().sensitive), used)
 
 
 def _lines(screen: Screen) -> Iterator[str]:

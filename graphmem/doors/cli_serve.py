@@ -13,7 +13,6 @@ from graphmem.errors import InvalidInput
 
 if TYPE_CHECKING:
     from graphmem.doors.http.keyring import Key, KeyFile
-    from graphmem.llm import Completion
 
 KeysOf = Annotated[
     str | None,
@@ -57,7 +56,6 @@ def serve(
 
     needed()
     from graphmem.doors.http import serving, talk
-    from graphmem.store import Usage
 
     known = _file(keys, db)
     if keys is not None and not known.exists():
@@ -67,11 +65,7 @@ def serve(
         asked.known()
     serving.check_bind(host, asked)
     with serving.bound(host, port) as made, opened(db) as memory:
-
-        def used(model: str, cost: Completion) -> None:
-            memory.store.add_usage(Usage(model, 1, cost.prompt_tokens, cost.completion_tokens))
-
-        model = talk.configured(used)
+        model = talk.configured(memory)
         who = f"who has a key of {known.path}" if asked else "this machine"
         cli_text.note(f"serving {db} to {who} at {serving.address(made)} (Ctrl-C ends it)")
         serving.run(memory, asked, model, made)

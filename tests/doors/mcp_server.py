@@ -13,6 +13,9 @@ from pathlib import Path
 
 import pytest
 
+import graphmem
+from graphmem.embed import HashEmbedder
+
 ROOT = Path(__file__).parents[2]
 MAIN = "from graphmem.doors.cli import main; main()"
 
@@ -76,3 +79,11 @@ def mcp_anybody(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of a server for any user: a test takes a user of its own."""
     with over_http(tmp_path_factory.mktemp("mcp") / "memory.db") as url:
         yield url
+
+
+@pytest.fixture(params=["sqlite", pytest.param("neo4j", marks=pytest.mark.neo4j)])
+def memory(request: pytest.FixtureRequest) -> Iterator[graphmem.Memory]:
+    """A memory on either store, in this process."""
+    place = ":memory:" if request.param == "sqlite" else request.getfixturevalue("neo4j_uri")
+    with graphmem.open(place, embedder=HashEmbedder(), sensitive="mask") as opened:
+        yield opened

@@ -10,10 +10,8 @@ import warnings
 import pytest
 from mcp import Client
 
-import graphmem
 from graphmem.doors.mcp.official import Official
 from graphmem.doors.mcp.shapes import AdditionIn, EntityIn, RelationIn
-from graphmem.embed import HashEmbedder
 from tests.doors.mcp_client import over_stdio, refused, said, talk, told
 
 PERSON = {"name": "Mara_Quill", "entityType": "person", "observations": ["Repairs old clocks"]}
@@ -317,14 +315,6 @@ def test_two_servers_on_one_file_lose_nothing(tmp_path):
                 assert all(f'"{w} {i}"' in whole for w in ("one", "two") for i in range(rounds))
 
     talk(work)
-
-
-@pytest.fixture(params=["sqlite", pytest.param("neo4j", marks=pytest.mark.neo4j)])
-def memory(request):
-    """A memory on either store, in this process."""
-    place = ":memory:" if request.param == "sqlite" else request.getfixturevalue("neo4j_uri")
-    with graphmem.open(place, embedder=HashEmbedder(), sensitive="mask") as opened:
-        yield opened
 
 
 def test_the_graph_is_the_same_on_either_store(memory, user):

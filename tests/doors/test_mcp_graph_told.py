@@ -8,24 +8,14 @@ import uuid
 import pytest
 from mcp import Client
 
-import graphmem
 from graphmem.doors.mcp.official import Official
 from graphmem.doors.mcp.shapes import EntityIn
-from graphmem.embed import HashEmbedder
 from tests.doors.mcp_client import talk, told
 
 
 @pytest.fixture
 def user():
     return f"u-{uuid.uuid4().hex[:8]}"
-
-
-@pytest.fixture(params=["sqlite", pytest.param("neo4j", marks=pytest.mark.neo4j)])
-def memory(request):
-    """A memory on either store, in this process."""
-    place = ":memory:" if request.param == "sqlite" else request.getfixturevalue("neo4j_uri")
-    with graphmem.open(place, embedder=HashEmbedder(), sensitive="mask") as opened:
-        yield opened
 
 
 def test_a_masked_value_is_told_as_it_is_kept(mcp_anybody, user):

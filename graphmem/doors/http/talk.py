@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import Protocol
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Protocol
 
 from graphmem.config import Settings
-from graphmem.doors.chat_model import Answers, Guarded
-from graphmem.guard import Guard
-from graphmem.llm import Completion
+from graphmem.doors.chat_model import Answers, guarded
+
+if TYPE_CHECKING:
+    from graphmem.memory import Memory
 
 _NAMED_BY = {"llm_model", "llm_base_url", "llm_api_key"}
 HOW = (
@@ -28,13 +29,12 @@ class Talk(Protocol):
         ...
 
 
-def configured(used: Callable[[str, Completion], None]) -> Talk | None:
+def configured(memory: Memory) -> Talk | None:
     """The model that the settings name; None where they name none: a key for OpenAI alone is no wish to send it chats.
 
-    `used`: (the model's name, what an answer cost). Raises InvalidInput, Unsupported.
+    What it costs is counted with the memory. Raises InvalidInput, Unsupported.
     """
     chosen = Settings.read()
     if not chosen.model_fields_set & _NAMED_BY:
         return None
-    model = Answers(chosen)
-    return Guarded(model, Guard(chosen.sensitive), lambda cost: used(f"openai/{model.name}", cost))
+    return guarded(Answers(chosen), memory, chosen.sensitive)

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import json
-import re
 
 import anyio
 
-_HALF = re.compile("[\ud800-\udfff]")
+from graphmem.tokens import encodable
 
 
 class Whole(anyio.AsyncFile[str]):
@@ -25,4 +24,4 @@ def whole(line: str) -> str:
         given = json.loads(line)
     except (ValueError, RecursionError):
         return line
-    return _HALF.sub("\ufffd", json.dumps(given, ensure_ascii=False)) + "\n"
+    return encodable(json.dumps(given, ensure_ascii=False)) + "\n"

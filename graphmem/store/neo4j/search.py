@@ -217,39 +217,30 @@ def _channels(found: Sequence[tuple[str, float]], cosine: float | None) -> dict[
     return scores
 
 
+def _fact(
+    channels: Sequence[tuple[str, float]],
+    cosine: float | None,
+    identity: str,
+    version: int,
+    subject: str,
+    predicate: str,
+    thing: str,
+    name: str,
+    text: str,
+    recorded: str,
+    valid: str,
+    invalid: str,
+    *rest: object,
+) -> FactCandidate:
+    """Of a row as `search/recall` tells it."""
+    times = records.time_of(recorded), records.time_of(valid), records.time_of(invalid)
+    scores = _channels(channels, cosine)
+    return FactCandidate(identity, version, subject, predicate, thing, name, text, *times, scores)
+
+
 def _candidates(record: Mapping[str, Any], filtered: bool) -> Candidates:
-    kept, time_of = set(record["kept"]), records.time_of
-    facts = [
-        FactCandidate(
-            identity,
-            version,
-            subject,
-            predicate,
-            thing,
-            name,
-            text,
-            time_of(recorded),
-            time_of(begins),
-            time_of(ends),
-            _channels(channels, cosine),
-        )
-        for (
-            channels,
-            cosine,
-            identity,
-            version,
-            subject,
-            predicate,
-            thing,
-            name,
-            text,
-            recorded,
-            begins,
-            ends,
-            *_,
-        ) in record["rows"]
-        if not filtered or identity in kept
-    ]
+    kept = set(record["kept"])
+    facts = [_fact(*row) for row in record["rows"] if not filtered or row[_FOUND] in kept]
     turns = [
         TurnCandidate(
             t["id"],
